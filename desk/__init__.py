@@ -1,0 +1,1 @@
+"""What people touch: the command line ``seating`` and, later, the judges' pages."""

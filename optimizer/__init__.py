@@ -1,0 +1,1 @@
+"""The combinatorial core: bounds, constructions, search, CP-SAT, certificates."""
