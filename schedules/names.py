@@ -1,0 +1,275 @@
+"""Players files: names, clubs, cities and ratings from CSV or XLSX, with every bad row named."""
+
+from __future__ import annotations
+
+import csv
+import io
+import math
+import os
+import re
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from schedules.errors import NamesError
+from schedules.schedule import Schedule
+
+HEADERS = {
+    "name": ("name", "имя", "игрок", "player", "ник", "nick", "nickname", "никнейм"),
+    "club": ("club", "клуб"),
+    "city": ("city", "город"),
+    "rating": ("rating", "рейтинг"),
+}
+"""The headers that are understood, by column; other columns are left unread."""
+
+
+@dataclass(frozen=True)
+class PlayersFile:
+    """The players of an event as registered, in the order of the file.
+
+    Attributes
+    ----------
+    names
+        One for each player, tidied: single spaces, composed characters (Unicode NFC).
+    clubs, cities
+        One for each player, "" where the row has none; empty where there is no such column.
+    ratings
+        One for each player, ``None`` where the row has none; empty where there is no such column.
+    source
+        The file they come from.
+    """
+
+    names: tuple[str, ...]
+    clubs: tuple[str, ...] = ()
+    cities: tuple[str, ...] = ()
+    ratings: tuple[float | None, ...] = ()
+    source: str = ""
+
+
+def read_players(path: str | os.PathLike[str]) -> PlayersFile:
+    """Read the players of an event from a CSV or XLSX file.
+
+    CSV may be parted by ``;``, ``,`` or tab and be in UTF-8, UTF-16 with its mark, or the Russian
+    Windows encoding cp1251. The first row names the columns, in English or Russian; a file of one
+    column may do without.
+
+    Raises
+    ------
+    NamesError
+        If the file cannot be read, or any row is bad: a name that is empty, that stands there
+        twice, or that differs from another only in letter case, spaces, ё and е, or in how its
+        characters are composed; a rating that is no number. Every bad row is listed.
+    """
+    path = Path(path)
+    try:
+        data = path.read_bytes()
+    except FileNotFoundError:
+        raise NamesError(f"There is no file {path}; check its name and folder.") from None
+    except IsADirectoryError:
+        raise NamesError(f"{path} is a folder; name the players file in it.") from None
+    except OSError as error:
+        raise NamesError(f"{path} cannot be read: {error.strerror}.") from error
+    if data.startswith(b"\xd0\xcf\x11\xe0"):
+        raise NamesError(f"{path} is an old Excel file; save it as .xlsx or as CSV.")
+    rows = _xlsx_rows(path) if data.startswith(b"PK") else _csv_rows(path, data)
+    return _players(path, rows)
+
+
+def bind(schedule: Schedule, players: PlayersFile | Sequence[str]) -> Schedule:
+    """Return the schedule with names bound to its slots in order.
+
+    Raises
+    ------
+    NamesError
+        If the names are not as many as the players of the schedule.
+    """
+    names = players.names if isinstance(players, PlayersFile) else tuple(players)
+    source = players.source if isinstance(players, PlayersFile) else ""
+    due = schedule.problem.num_players
+    if len(names) != due:
+        raise NamesError(
+            f"{source or 'The list'} holds {len(names)} names and the schedule has {due} players; "
+            f"{'add' if len(names) < due else 'take out'} {abs(due - len(names))}, "
+            f"or make a schedule for {len(names)}."
+        )
+    return schedule.with_players(names)
+
+
+def tidy(text: str) -> str:
+    """Return a name as it is kept: composed characters, single spaces, nothing invisible."""
+    visible = "".join(c for c in text if unicodedata.category(c) != "Cf")
+    return " ".join(unicodedata.normalize("NFC", visible).split())
+
+
+def name_key(name: str) -> str:
+    """Return what two names share when people would take them for one.
+
+    Letter case, spaces, ё against е and the composition of characters make no difference.
+    """
+    folded = unicodedata.normalize("NFKC", tidy(name)).casefold().replace("ё", "е")
+    return "".join(folded.split())
+
+
+def _csv_rows(path: Path, data: bytes) -> list[list[str]]:
+    text = _decode(path, data)
+    lines = text.splitlines()
+    mark = re.fullmatch(r"sep=(.)", lines[0]) if lines else None  # written by Excel for itself
+    bare = re.sub(r'"[^"]*"', "", next((line for line in lines if line.strip()), ""))
+    delimiter = mark[1] if mark else next((d for d in ";\t," if d in bare), ",")
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
+    try:
+        rows = list(reader)
+    except csv.Error as error:
+        raise NamesError(
+            f"{path}, line {reader.line_num} cannot be read ({error}); "
+            'check the quotes: a quote inside a quoted name is written twice, "".'
+        ) from error
+    return [[], *rows[1:]] if mark else rows
+
+
+def _decode(path: Path, data: bytes) -> str:
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        encodings = ["utf-16"]
+    else:
+        encodings = ["utf-8-sig", "cp1251"]
+    for encoding in encodings:
+        try:
+            text = data.decode(encoding)
+        except UnicodeDecodeError:
+            continue
+        if "\0" not in text:
+            return text
+    raise NamesError(f"{path} is not a text file; save the players as CSV in UTF-8, or as XLSX.")
+
+
+def _xlsx_rows(path: Path) -> list[list[str]]:
+    from zipfile import BadZipFile
+
+    from openpyxl import load_workbook
+    from openpyxl.utils.exceptions import InvalidFileException
+
+    try:
+        with path.open("rb") as file:
+            sheet = load_workbook(file, read_only=True, data_only=True).worksheets[0]
+            sheet.reset_dimensions()  # some programs write a wrong size there
+            return [[_cell_text(cell) for cell in row] for row in sheet.iter_rows(values_only=True)]
+    except (BadZipFile, InvalidFileException, KeyError, IndexError, ValueError, OSError) as error:
+        raise NamesError(
+            f"{path} is not an Excel workbook that can be read; save it anew as .xlsx or as CSV."
+        ) from error
+
+
+def _cell_text(cell: Any) -> str:
+    if cell is None:
+        return ""
+    if isinstance(cell, float) and cell.is_integer():
+        return str(int(cell))  # a nickname such as 1984, which Excel holds as 1984.0
+    return str(cell)
+
+
+def _columns(path: Path, first: list[str]) -> dict[str, int] | None:
+    """Return the column of each known header, or ``None`` where the first row is no header."""
+    known = {word: column for column, words in HEADERS.items() for word in words}
+    columns: dict[str, int] = {}
+    for index, header in enumerate(first):
+        column = known.get(tidy(header).casefold())
+        if column in columns:
+            raise NamesError(
+                f"{path} has two columns for the {column}, {tidy(first[columns[column]])!r} and "
+                f"{tidy(header)!r}; rename the one that is not to be read."
+            )
+        if column:
+            columns[column] = index
+    if "name" in columns:
+        return columns
+    filled = [tidy(header) for header in first if tidy(header)]
+    if columns or len(filled) > 1:
+        raise NamesError(
+            f"{path}: none of the columns {', '.join(map(repr, filled))} is the name; "
+            f"write one of {', '.join(HEADERS['name'])} over it in the first row. "
+            "If the file has one column only, put each name with a comma in quotes."
+        )
+    return None
+
+
+def _players(path: Path, rows: list[list[str]]) -> PlayersFile:
+    numbered = [(n, row) for n, row in enumerate(rows, 1) if any(tidy(cell) for cell in row)]
+    if not numbered:
+        raise NamesError(f"{path} is empty; write one player a row.")
+    header = numbered[0][1]
+    columns = _columns(path, header)
+    if columns is None:
+        only = next(index for index, cell in enumerate(header) if tidy(cell))
+        columns, width, titles = {"name": only}, only + 1, {"name": str(only + 1)}
+    else:
+        numbered, width = numbered[1:], len(header)
+        titles = {column: repr(tidy(header[index])) for column, index in columns.items()}
+    if not numbered:
+        raise NamesError(f"{path} holds no players under its header; write one player a row.")
+    cells: dict[str, list[str]] = {
+        column: [tidy(row[index]) if index < len(row) else "" for _, row in numbered]
+        for column, index in columns.items()
+    }
+    ratings = [_rating(text) for text in cells.get("rating", [])]
+    faults = [
+        f"row {n}, column {width + 1}: there are more columns than in the first row; "
+        "put a name with a comma in quotes"
+        for n, row in numbered
+        if any(tidy(cell) for cell in row[width:])
+    ]
+    faults += _name_faults([n for n, _ in numbered], cells["name"], titles["name"])
+    faults += [
+        f"row {n}, column {titles['rating']}: {text!r} is no number; write one or leave it empty"
+        for (n, _), text, rating in zip(numbered, cells.get("rating", []), ratings, strict=False)
+        if text and rating is None
+    ]
+    if faults:
+        raise NamesError("\n- ".join([f"{path} has rows to mend:", *faults]))
+    return PlayersFile(
+        names=tuple(cells["name"]),
+        clubs=tuple(cells.get("club", ())),
+        cities=tuple(cells.get("city", ())),
+        ratings=tuple(ratings),
+        source=str(path),
+    )
+
+
+def _name_faults(numbers: list[int], names: list[str], title: str) -> list[str]:
+    faults = []
+    first: dict[str, int] = {}
+    for index, name in enumerate(names):
+        place = f"row {numbers[index]}, column {title}: "
+        earlier = first.setdefault(name_key(name), index)
+        if not name:
+            faults.append(place + "the name is empty; write it, or delete the row")
+        elif earlier != index:
+            how = _difference(names[earlier], name)
+            faults.append(
+                place + f"{name!r} {how} row {numbers[earlier]}; if they are two people, "
+                "add a word that tells them apart, else delete one row"
+            )
+    return faults
+
+
+def _difference(earlier: str, name: str) -> str:
+    if earlier == name:
+        return "stands already in"
+    for word, fold in (
+        ("letter case", str.casefold),
+        ("spaces", lambda text: "".join(text.split())),
+        ("ё and е", lambda text: text.replace("ё", "е").replace("Ё", "Е")),
+        ("the form of its characters", lambda text: unicodedata.normalize("NFKC", text)),
+    ):
+        if fold(earlier) == fold(name):
+            return f"differs only in {word} from {earlier!r} in"
+    return f"differs only in letter case, spaces, ё and е or the like from {earlier!r} in"
+
+
+def _rating(text: str) -> float | None:
+    try:
+        rating = float("".join(text.split()).replace(",", "."))
+    except ValueError:
+        return None
+    return rating if math.isfinite(rating) else None
