@@ -208,8 +208,11 @@ def derive_problem(fields: FileFields) -> Problem:
     """
     stated, rounds = fields.problem, fields.rounds
     for key in PROBLEM_KEYS[:5]:
-        if (getattr(stated, key) or 0) > MOST:
-            raise ScheduleFileError(f'problem, "{key}" is over {MOST}; no tournament has so many.')
+        value = getattr(stated, key)
+        if value is not None and not 1 <= value <= MOST:
+            raise ScheduleFileError(
+                f'problem, "{key}" holds {value}; a number from 1 to {MOST} belongs there.'
+            )
     counts = Counter(n for tables in rounds for table in tables for n in table if n and n > 0)
     seats = stated.seats if stated.seats is not None else len(rounds[0][0])
     chairs = seats * sum(any(n is not None for n in table) for tables in rounds for table in tables)
