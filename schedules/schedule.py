@@ -89,6 +89,11 @@ class Schedule:
         """Return the same schedule with names bound to the slots in order."""
         return replace(self, players=tuple(str(p) for p in np.asarray(players).tolist()))
 
+    def _repr_html_(self) -> str:
+        from schedules.notebook import schedule_html  # only notebooks ask for it
+
+        return schedule_html(self)
+
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Schedule):
             return NotImplemented
