@@ -1,0 +1,165 @@
+"""Lower bounds that no schedule can beat, each with its proof.
+
+Meeting a bound is the certificate of optimality; what a solver says of itself is not. All bounds
+are whole numbers computed exactly.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from schedules.problem import Problem
+
+
+@dataclass(frozen=True)
+class Bound:
+    """A proved lower bound and the argument it rests on (a code of the certificate)."""
+
+    value: int
+    argument: str
+
+
+def even_squares(total: int, parts: int) -> int:
+    """Least sum of squares of ``parts`` whole numbers with the given sum: the even split."""
+    share, more = divmod(total, parts)
+    return (parts - more) * share**2 + more * (share + 1) ** 2
+
+
+def never_met_bound(problem: Problem) -> Bound:
+    """Fewest pairs that never meet.
+
+    Proof. The games hold ``games · k(k-1)/2`` meetings in all, and a pair that meets uses at
+    least one, so at most so many pairs meet. A player has at most ``g (k-1)`` opponents, so at
+    least ``P - 1 - g(k-1)`` players never meet him; half the sum of these is the same bound.
+    Pairs kept apart by a wish never meet.
+    """
+    players = problem.num_players
+    pairs = players * (players - 1) // 2
+    meetings = problem.num_games * problem.num_seats * (problem.num_seats - 1) // 2
+    limits = problem.limits()
+    kept_apart = int((limits == 0).sum()) // 2
+    counting = max(0, pairs - meetings)
+    if counting >= kept_apart:
+        return Bound(counting, "counting" if counting else "trivial")
+    return Bound(kept_apart, "wishes")
+
+
+def pairs_bound(problem: Problem) -> int:
+    """Least Σ λ² from the pairs alone.
+
+    Proof. Each player has ``g (k-1)`` meetings with ``P - 1`` others; for a given sum, whole
+    numbers have the least sum of squares when split evenly. Sum over players, each pair twice.
+    """
+    each = even_squares(problem.games_per_player * (problem.num_seats - 1), problem.num_players - 1)
+    return -(-problem.num_players * each // 2)
+
+
+def overlaps_bound(problem: Problem) -> int:
+    """Least Σ λ² from how games overlap.
+
+    Proof. Let N be the players × games incidence matrix. The sum of squares of the entries of
+    N Nᵀ equals that of Nᵀ N (both are the trace of (N Nᵀ)²). The former is ``P g² + 2 Σ λ²``; the
+    latter is the sum over ordered pairs of games of |G ∩ H|². A game with itself gives k². Two
+    games of one round share nobody.
+
+    When everybody plays in every round, the games of two different rounds form a T × T table of
+    whole numbers, every row and column with sum k, so its squares sum to at least T times the
+    even split of k into T parts.
+
+    With sitting out, the overlaps of games in different rounds sum to ``P g (g-1)`` (each player
+    counts each ordered pair of his games), and no choice splits that sum better than evenly over
+    the ordered pairs of games in different rounds; there are most of these when the games are
+    spread over the rounds as evenly as can be.
+    """
+    players, games, seats = problem.num_players, problem.num_games, problem.num_seats
+    g, rounds, tables = problem.games_per_player, problem.num_rounds, problem.num_tables
+    if problem.full and g == rounds:
+        between = rounds * (rounds - 1) * tables * even_squares(seats, tables)
+    else:
+        cells = games**2 - even_squares(games, rounds)
+        between = even_squares(players * g * (g - 1), cells) if cells else 0
+    return -(-(games * seats**2 + between - players * g**2) // 2)
+
+
+def spread_bound(problem: Problem) -> Bound:
+    """Least Σ λ²: the better of :func:`pairs_bound` and :func:`overlaps_bound`."""
+    pairs, overlaps = pairs_bound(problem), overlaps_bound(problem)
+    return Bound(pairs, "pairs") if pairs >= overlaps else Bound(overlaps, "overlaps")
+
+
+def table_squares_bound(problem: Problem, spread: int | None = None) -> Bound:
+    """Least Σ visits² to tables, given Σ λ² when it is known.
+
+    Proof without the spread: a player's g visits are split over T tables, evenly at best.
+
+    Proof with it, when everybody plays in every round: let x(r, s) be the players who are at the
+    same table number in rounds r and s, the trace of the T × T table of overlaps of the two
+    rounds. Over ordered pairs of different rounds, Σ x = Σ visits² - P R. For a trace x the
+    squares of the table sum to at least some f(x), so by the identity of :func:`overlaps_bound`
+    ``Σ f(x) ≤ 2 Σ λ² + P R² - R T k²``. With F the greatest convex function below f, the mean
+    of x over the ordered pairs satisfies ``F(mean) ≤`` the right side over ``R (R-1)``, and the
+    least mean that does gives the least Σ visits².
+
+    A matrix with trace x has diagonal sum x and off-diagonal sum k T - x, split evenly at best:
+    ``f(x) ≥ even(x, T) + even(k T - x, T² - T)``, convex in x and, at whole x, a true lower
+    bound; its linear interpolation is convex as well, because even splits have growing steps.
+    """
+    g, tables, rounds = problem.games_per_player, problem.num_tables, problem.num_rounds
+    even = problem.num_players * even_squares(g, tables)
+    if spread is None or tables < 2 or rounds < 2 or not (problem.full and g == rounds):
+        return Bound(even, "counting")
+    least = _least_trace_sum(problem, spread)
+    traced = problem.num_players * rounds + least
+    return Bound(traced, "trace") if traced > even else Bound(even, "counting")
+
+
+def _least_trace_sum(problem: Problem, spread: int) -> int:
+    """Return the least Σ over ordered pairs of rounds of the trace, for a given Σ λ²."""
+    rounds, tables, seats = problem.num_rounds, problem.num_tables, problem.num_seats
+    couples = rounds * (rounds - 1)
+    room = 2 * spread + problem.num_players * rounds**2 - rounds * tables * seats**2
+    people = seats * tables
+
+    def squares(trace: int) -> int:
+        return even_squares(trace, tables) + even_squares(people - trace, tables**2 - tables)
+
+    def possible(total: int) -> bool:
+        # couples split evenly between two neighbouring whole traces: least Σ f by convexity
+        trace, more = divmod(total, couples)
+        cost = (couples - more) * squares(trace)
+        if more:
+            cost += more * squares(trace + 1)
+        return cost <= room
+
+    low, high = 0, couples * people // tables  # f falls up to the mean trace k
+    if possible(low):
+        return 0
+    while high - low > 1:
+        middle = (low + high) // 2
+        if possible(middle):
+            high = middle
+        else:
+            low = middle
+    return high
+
+
+def spread_bound_for_visits(problem: Problem, table_squares: int) -> Bound:
+    """Least Σ λ² when Σ visits² is given: the trade-off of :func:`table_squares_bound`."""
+    free = spread_bound(problem)
+    tables, rounds, seats = problem.num_tables, problem.num_rounds, problem.num_seats
+    if not (problem.full and problem.games_per_player == rounds) or tables < 2 or rounds < 2:
+        return free
+    low, high = free.value, problem.num_players**2 * rounds**2
+    total = table_squares - problem.num_players * rounds
+    while low < high:
+        middle = (low + high) // 2
+        if _least_trace_sum(problem, middle) <= total:
+            high = middle
+        else:
+            low = middle + 1
+    return Bound(low, "trace") if low > free.value else free
+
+
+def table_range_bound(problem: Problem) -> Bound:
+    """Least difference of most and fewest visits: 0 if g splits evenly over T, else 1."""
+    return Bound(int(problem.games_per_player % problem.num_tables > 0), "counting")

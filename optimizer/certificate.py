@@ -1,0 +1,189 @@
+"""What is proved of a schedule: per criterion the value, the bound, and the argument.
+
+"Proved" means that a lower bound, proved in :mod:`optimizer.bounds` or by the small exact
+programs of :mod:`optimizer.cpsat.ranges`, is met. Everything else shows its gap.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from optimizer.bounds import (
+    Bound,
+    never_met_bound,
+    spread_bound,
+    spread_bound_for_visits,
+    table_range_bound,
+    table_squares_bound,
+)
+from optimizer.cpsat.ranges import band_bounds, narrowest_range
+from optimizer.criteria import Prefer
+from optimizer.seat_search import neighbour_bound
+from schedules.measures import Measures, measure
+from schedules.problem import Problem
+from schedules.schedule import Schedule
+
+Value = int | tuple[int, int]
+
+
+@dataclass(frozen=True)
+class Criterion:
+    """One line of a certificate.
+
+    Attributes
+    ----------
+    code
+        Which criterion; the codes are documented with the check command's output.
+    value
+        The measure, or (least, most) for the range of meetings and of visits to tables.
+    bound
+        No schedule has less; of a range, no schedule has a smaller difference. None: unknown.
+    proved
+        Whether the value cannot be better, the criteria before it being as they are.
+    gap
+        How far it can be from best at most, in the criterion's own unit.
+    argument
+        Code of the proof of the bound.
+    """
+
+    code: str
+    value: Value
+    bound: int | None
+    proved: bool
+    gap: int | None
+    argument: str
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the line in the form of the schedule file."""
+        line = asdict(self)
+        value = list(self.value) if isinstance(self.value, tuple) else self.value
+        return {"criterion": line.pop("code"), **line, "value": value}
+
+
+@dataclass(frozen=True)
+class Certificate:
+    """What is proved of a schedule, under an order of the criteria."""
+
+    order: Prefer
+    criteria: tuple[Criterion, ...]
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the certificate in the form of the schedule file."""
+        return {"order": self.order, "criteria": [line.as_json() for line in self.criteria]}
+
+    def __getitem__(self, code: str) -> Criterion:
+        """Return the line of a criterion."""
+        return next(line for line in self.criteria if line.code == code)
+
+    @property
+    def proved(self) -> bool:
+        """Whether every criterion is proved best."""
+        return all(line.proved for line in self.criteria)
+
+
+def _line(code: str, value: Value, bound: Bound) -> Criterion:
+    have = value[1] - value[0] if isinstance(value, tuple) else value
+    if bound.value < 0 or have < bound.value:
+        raise ValueError(f"{code}: the value {have} is below its proved bound {bound.value}")
+    argument = "trivial" if bound.value == 0 and have == 0 else bound.argument
+    return Criterion(
+        code, value, bound.value, have == bound.value, have - bound.value, argument
+    )
+
+
+def pair_bounds(problem: Problem, never_met: int) -> tuple[Bound, Bound]:
+    """Return the bounds on pairs that never meet and, given those, on meetings outside the band."""
+    never, excess = never_met_bound(problem), Bound(0, "trivial")
+    if problem.full and problem.games_per_player == problem.num_rounds and problem.num_tables > 1:
+        least, outside = band_bounds(problem, never_met)
+        if least > never.value:
+            never = Bound(least, "moments")
+        excess = Bound(outside, "moments")
+    return never, excess
+
+
+def certify(schedule: Schedule, *, prefer: Prefer = "order") -> Certificate:
+    """Prove what can be proved of a valid schedule, ours or anybody's.
+
+    Parameters
+    ----------
+    schedule
+        A valid schedule (:func:`schedules.verify.check_valid`).
+    prefer
+        The order of criteria it is judged by: it decides which criteria are given when the next
+        is bounded.
+    """
+    problem, found = schedule.problem, measure(schedule)
+    never, excess = pair_bounds(problem, found.never_met)
+    spread = spread_bound(problem)
+    if prefer == "tables":
+        spread = spread_bound_for_visits(problem, found.table_squares)
+    visits = table_squares_bound(problem, None if prefer == "tables" else found.spread)
+    met = [
+        _line("never_met", found.never_met, never),
+        _line("outside_band", found.band_excess, excess),
+    ]
+    tables = [
+        _line("table_range", (found.table_fewest, found.table_most), table_range_bound(problem)),
+        _line("table_squares", found.table_squares, visits),
+    ]
+    pairs = {
+        "order": [*met, _line("spread", found.spread, spread), *tables],
+        "spread": [_line("spread", found.spread, spread), *met, *tables],
+        "tables": [*met, *tables, _line("spread", found.spread, spread)],
+    }[prefer]
+    rest = [_range(problem, found), *_seats(schedule, found)]
+    if problem.games_per_player < problem.num_rounds:
+        rest += _waits(problem, found)
+    return Certificate(prefer, (*pairs, *rest))
+
+
+def _range(problem: Problem, found: Measures) -> Criterion:
+    """Bound the greatest less the least λ."""
+    width = found.most - found.fewest
+    total, others = problem.games_per_player * (problem.num_seats - 1), problem.num_players - 1
+    bound = Bound(int(total % others > 0), "counting")
+    if problem.full and problem.games_per_player == problem.num_rounds and problem.num_tables > 1:
+        narrowest = narrowest_range(problem, width)
+        if narrowest > bound.value:
+            bound = Bound(narrowest, "moments")
+    return _line("range", (found.fewest, found.most), bound)
+
+
+def _seats(schedule: Schedule, found: Measures) -> list[Criterion]:
+    """Bound the criteria of seats and neighbours."""
+    problem = schedule.problem
+    at_best = -(-problem.games_per_player // problem.num_seats)
+    edges = max(found.first_most, found.last_most)
+    return [
+        _line("seats", found.seat_uneven, Bound(0, "colouring")),
+        _line("halves", found.half_uneven, Bound(0, "colouring")),
+        _line("seat_pairs", found.seat_pair_uneven, Bound(0, "trivial")),
+        _line("first_last", edges, Bound(at_best, "counting")),
+        _line(
+            "neighbours",
+            found.neighbour_repeats,
+            Bound(
+                neighbour_bound(schedule.table_of(), problem.num_tables, problem.num_seats),
+                "counting",
+            ),
+        ),
+    ]
+
+
+def _waits(problem: Problem, found: Measures) -> list[Criterion]:
+    """Bound the longest wait and the longest run of games.
+
+    Somebody waits at least once; between and around ``R - g`` rounds out there are
+    ``R - g + 1`` runs of games, so one of them has at least ``⌈g / (R - g + 1)⌉`` games.
+    """
+    out = problem.num_rounds - problem.games_per_player
+    return [
+        _line("longest_wait", found.longest_wait, Bound(1, "counting")),
+        _line(
+            "longest_play",
+            found.longest_play,
+            Bound(-(-problem.games_per_player // (out + 1)), "counting"),
+        ),
+    ]

@@ -1,0 +1,181 @@
+"""Which histograms of meetings are possible at all: a small whole-number program.
+
+For a full problem (everybody plays in every round) the unknowns are the numbers n_λ of pairs
+that meet λ times. What every schedule satisfies:
+
+- **totals**: Σ n_λ pairs, Σ λ n_λ meetings, Σ λ² n_λ at least the proved bound;
+- **moments**: for m rounds, the players fall into T^m cells by the tables they have there;
+  Σ C(λ, m) n_λ counts the pairs that share a cell, over all choices of m rounds, and an even
+  split of P players into T^m cells has fewest such pairs;
+- **Delsarte**: the players' tables are P words of length R over T letters, at distance R - λ.
+  For each j, Σ over ordered pairs (with the diagonal) of the Krawtchouk polynomial K_j(distance)
+  is not negative (P. Delsarte, "An algebraic approach to the association schemes of coding
+  theory", 1973);
+- **players**: each player's own meetings with the P - 1 others sum to R (k - 1), so the
+  histogram is the sum of P histograms of single players, each pair counted twice.
+
+A histogram that the program excludes belongs to no schedule. What it does not exclude may still
+be impossible.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import comb
+
+from ortools.sat.python import cp_model
+
+from optimizer.bounds import even_squares, spread_bound
+from optimizer.cpsat.solve import INFEASIBLE, OPTIMAL, Params, run
+from schedules.problem import Problem
+
+LARGEST_COEFFICIENT = 10**11
+"""Delsarte rows with larger coefficients are left out: the program stays exact in 64 bits."""
+
+MOST_TYPES = 4000
+"""Kinds of single players up to which they are told apart."""
+
+SECONDS = 5.0
+"""Limit of one question; a question not answered in it proves nothing."""
+
+
+def _krawtchouk(rounds: int, letters: int, j: int, distance: int) -> int:
+    return sum(
+        (-1) ** s * (letters - 1) ** (j - s) * comb(distance, s) * comb(rounds - distance, j - s)
+        for s in range(j + 1)
+    )
+
+
+def _types(players: int, meetings: int, low: int, high: int) -> Iterator[tuple[int, ...]]:
+    """Yield the histograms of one player: counts of λ = low..high with the right sums."""
+    if low == high:
+        if low * players == meetings:
+            yield (players,)
+        return
+    for count in range(players + 1):
+        rest, left = players - count, meetings - count * low
+        if left < rest * (low + 1):
+            continue
+        if left > rest * high:
+            continue
+        for tail in _types(rest, left, low + 1, high):
+            yield (count, *tail)
+
+
+class HistogramProgram:
+    """The program for λ from ``low`` to ``high``; ask it with the methods below."""
+
+    def __init__(self, problem: Problem, low: int, high: int) -> None:
+        if problem.games_per_player != problem.num_rounds or not problem.full:
+            raise ValueError("the program speaks of problems where everybody always plays")
+        self._problem, self._low, self._high = problem, low, high
+        self._model = cp_model.CpModel()
+        players = problem.num_players
+        pairs = players * (players - 1) // 2
+        self._count = {
+            met: self._model.new_int_var(0, pairs, f"pairs_{met}") for met in range(low, high + 1)
+        }
+        self._totals(pairs)
+        self._moments()
+        self._delsarte()
+        self._players()
+
+    def _sum(self, factor: dict[int, int]) -> cp_model.LinearExpr:
+        return cp_model.LinearExpr.weighted_sum(
+            list(self._count.values()), [factor[met] for met in self._count]
+        )
+
+    def _totals(self, pairs: int) -> None:
+        problem = self._problem
+        meetings = problem.num_players * problem.num_rounds * (problem.num_seats - 1) // 2
+        self._model.add(self._sum({met: 1 for met in self._count}) == pairs)
+        self._model.add(self._sum({met: met for met in self._count}) == meetings)
+        self._model.add(
+            self._sum({met: met * met for met in self._count}) >= spread_bound(problem).value
+        )
+
+    def _moments(self) -> None:
+        problem = self._problem
+        for m in range(2, problem.num_rounds + 1):
+            # C(n, 2) over the cells is half of Σ n² - P
+            cells = problem.num_tables**m
+            together = (even_squares(problem.num_players, cells) - problem.num_players) // 2
+            if not together:
+                break
+            least = comb(problem.num_rounds, m) * together
+            self._model.add(self._sum({met: comb(met, m) for met in self._count}) >= least)
+
+    def _delsarte(self) -> None:
+        problem = self._problem
+        rounds, letters = problem.num_rounds, problem.num_tables
+        for j in range(1, rounds + 1):
+            factor = {met: 2 * _krawtchouk(rounds, letters, j, rounds - met) for met in self._count}
+            own = problem.num_players * _krawtchouk(rounds, letters, j, 0)
+            if max(map(abs, (*factor.values(), own))) <= LARGEST_COEFFICIENT:
+                self._model.add(self._sum(factor) + own >= 0)
+
+    def _players(self) -> None:
+        problem = self._problem
+        meetings = problem.num_rounds * (problem.num_seats - 1)
+        kinds: list[tuple[int, ...]] = []
+        for kind in _types(problem.num_players - 1, meetings, self._low, self._high):
+            kinds.append(kind)
+            if len(kinds) > MOST_TYPES:
+                return
+        people = [
+            self._model.new_int_var(0, problem.num_players, f"kind_{n}") for n in range(len(kinds))
+        ]
+        self._model.add(cp_model.LinearExpr.sum(people) == problem.num_players)
+        for place, met in enumerate(self._count):
+            factors = [kind[place] for kind in kinds]
+            self._model.add(
+                cp_model.LinearExpr.weighted_sum(people, factors) == 2 * self._count[met]
+            )
+
+    def excluded(self) -> bool:
+        """Whether no schedule has all its λ from ``low`` to ``high``."""
+        return run(self._model, Params(time_limit=SECONDS, workers=1)).status == INFEASIBLE
+
+    def least(self, cost: dict[int, int], *, given: tuple[dict[int, int], int] | None = None) -> int:
+        """Return a lower bound on Σ cost[λ] n_λ over all schedules with these λ.
+
+        Parameters
+        ----------
+        cost
+            Cost of a pair by λ, none negative.
+        given
+            Another cost and the most it may sum to.
+        """
+        if given is not None:
+            self._model.add(self._sum(given[0]) <= given[1])
+        self._model.minimize(self._sum(cost))
+        outcome = run(self._model, Params(time_limit=SECONDS, workers=1))
+        if outcome.status == OPTIMAL and outcome.objective is not None:
+            return outcome.objective
+        return max(outcome.bound or 0, 0)
+
+
+def narrowest_range(problem: Problem, found: int) -> int:
+    """Return a proved lower bound on the greatest less the least λ, no higher than ``found``."""
+    mean, rest = divmod(problem.num_rounds * (problem.num_seats - 1), problem.num_players - 1)
+    top = mean + int(rest > 0)
+    for width in range(top - mean, found):
+        for low in range(max(0, top - width), mean + 1):
+            if low + width > problem.num_rounds:
+                continue
+            if not HistogramProgram(problem, low, low + width).excluded():
+                return width
+    return found
+
+
+def band_bounds(problem: Problem, never_met: int) -> tuple[int, int]:
+    """Return lower bounds on the pairs that never meet, and on the excess outside the band.
+
+    The second holds for schedules in which no more than ``never_met`` pairs never meet.
+    """
+    rounds = problem.num_rounds
+    low, high = problem.band
+    never = {met: int(met == 0) for met in range(rounds + 1)}
+    excess = {met: max(low - met, 0) + max(met - high, 0) for met in range(rounds + 1)}
+    least = HistogramProgram(problem, 0, rounds).least(never)
+    return least, HistogramProgram(problem, 0, rounds).least(excess, given=(never, never_met))
