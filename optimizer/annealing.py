@@ -8,13 +8,16 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from optimizer.kernels import anneal_rounds
+from optimizer.kernels import anneal_rounds, anneal_waits
 from optimizer.pair_cost import Ints, PairCost, Weights, meetings_of, visits_of
 from optimizer.xorshift import new_state
 from schedules.problem import Problem
 
 CHUNK = 2_000_000
 """Moves between two looks at the clock, about a tenth of a second."""
+
+TURN = 20_000
+"""Moves after which the kind of move changes, where people sit out."""
 
 LEVELS = 60
 """Temperatures of a cooling."""
@@ -54,22 +57,60 @@ def thresholds(temperature: float) -> NDArray[np.uint64]:
     return np.minimum(chance * 2.0**32, 2.0**32 - 1).astype(np.uint64)
 
 
+def tables_in_round(problem: Problem) -> list[int]:
+    """Return how many tables play in each round: all of them, and fewer only at the end."""
+    left, plan = problem.num_games, []
+    for r in range(problem.num_rounds):
+        later = problem.num_rounds - 1 - r
+        playing = min(problem.num_tables, left - min(later, left))
+        plan.append(playing)
+        left -= playing
+    return plan
+
+
 def random_tables(problem: Problem, *seed: int | str) -> Ints:
-    """Return full rounds dealt at random, shape (rounds, players), for P = k T."""
+    """Deal every round at random, shape (rounds, players); -1 sits out.
+
+    Everyone gets his number of games: each round takes the players who have most games left to
+    play, by lot among equals.
+    """
     rng = np.random.Generator(np.random.PCG64([int(new_state(*seed, "deal")[0])]))
-    deal = np.repeat(np.arange(problem.num_tables), problem.num_seats)
-    return np.stack([rng.permutation(deal) for _ in range(problem.num_rounds)]).astype(np.int32)
+    due = np.full(problem.num_players, problem.games_per_player)
+    rows = []
+    for playing in tables_in_round(problem):
+        lot = rng.permutation(problem.num_players)
+        chosen = lot[np.argsort(-due[lot], kind="stable")][: playing * problem.num_seats]
+        row = np.full(problem.num_players, -1, dtype=np.int32)
+        row[rng.permutation(chosen)] = np.repeat(np.arange(playing), problem.num_seats)
+        due[chosen] -= 1
+        rows.append(row)
+    return np.stack(rows)
 
 
-def seat_lists(tables: Ints, num_tables: int) -> tuple[Ints, Ints]:
-    """Return the players at each table (rounds, tables, seats) and each player's index there."""
-    order = np.argsort(tables, axis=1, kind="stable").astype(np.int32)
-    rounds, players = tables.shape
-    seats = players // num_tables
-    members = order.reshape(rounds, num_tables, seats)
-    slot = np.empty_like(order)
-    np.put_along_axis(slot, order, np.arange(players, dtype=np.int32)[None, :] % seats, axis=1)
-    return np.ascontiguousarray(members), slot
+def seat_lists(tables: Ints, num_tables: int, num_seats: int) -> tuple[Ints, Ints]:
+    """Return the players at each table and each player's index there.
+
+    Shapes (rounds, tables, seats) and (rounds, players); -1 at a table that does not play.
+    """
+    members = np.full((len(tables), num_tables, num_seats), -1, dtype=np.int32)
+    slot = np.full(tables.shape, -1, dtype=np.int32)
+    for r, row in enumerate(tables):
+        for t in range(num_tables):
+            sitting = np.flatnonzero(row == t)
+            members[r, t, : len(sitting)] = sitting
+            slot[r, sitting] = np.arange(len(sitting))
+    return members, slot
+
+
+def _parts(moves: int, *, waits: bool) -> Iterator[tuple[Callable[..., tuple[int, int]], int]]:
+    """Yield kernels and moves: with people sitting out, the two kinds of move take turns."""
+    if not waits:
+        yield anneal_rounds, moves
+        return
+    for done in range(0, moves, TURN):
+        part = min(TURN, moves - done)
+        yield anneal_rounds, part // 2
+        yield anneal_waits, part - part // 2
 
 
 def anneal(
@@ -84,12 +125,12 @@ def anneal(
     target: int | None = None,
     spent: Callable[[int], None] = lambda moves: None,
 ) -> Ints:
-    """Anneal a full matrix from where it stands and return the best seen, shape as given.
+    """Anneal a matrix from where it stands and return the best seen, shape as given.
 
     Parameters
     ----------
     problem, tables
-        A full problem (P = k T) and a matrix with k players at every table.
+        A problem and a matrix of it, with k players at every table that plays.
     weights, cooling, seed
         What is paid, how it cools, and the seed; the same three give the same result.
     over
@@ -105,16 +146,17 @@ def anneal(
     met = cost_of.index(meetings_of(tables))
     visits = visits_of(tables, problem.num_tables)
     cost = cost_of.total(meetings_of(tables)) + weights.visits * int((visits**2).sum())
-    members, slot = seat_lists(tables, problem.num_tables)
+    members, slot = seat_lists(tables, problem.num_tables, problem.num_seats)
     where, best_where, best = tables.copy(), tables.copy(), cost
     if free is None:
         free = np.arange(problem.num_rounds)
     state = new_state(*seed)
     for temperature, moves in cooling.chunks():
-        cost, best = anneal_rounds(
-            members, where, slot, met, cost_of.up, cost_of.down, visits, weights.visits, free,
-            state, thresholds(temperature * weights.spread), moves, cost, best, best_where,
-        )  # fmt: skip
+        for kernel, part in _parts(moves, waits=bool((tables < 0).any())):
+            cost, best = kernel(
+                members, where, slot, met, cost_of.up, cost_of.down, visits, weights.visits, free,
+                state, thresholds(temperature * weights.spread), part, cost, best, best_where,
+            )  # fmt: skip
         spent(moves)
         if over() or (target is not None and best <= target):
             break

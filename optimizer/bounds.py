@@ -73,7 +73,7 @@ def overlaps_bound(problem: Problem) -> int:
     """
     players, games, seats = problem.num_players, problem.num_games, problem.num_seats
     g, rounds, tables = problem.games_per_player, problem.num_rounds, problem.num_tables
-    if problem.full and g == rounds:
+    if problem.full:
         between = rounds * (rounds - 1) * tables * even_squares(seats, tables)
     else:
         cells = games**2 - even_squares(games, rounds)
@@ -106,7 +106,7 @@ def table_squares_bound(problem: Problem, spread: int | None = None) -> Bound:
     """
     g, tables, rounds = problem.games_per_player, problem.num_tables, problem.num_rounds
     even = problem.num_players * even_squares(g, tables)
-    if spread is None or tables < 2 or rounds < 2 or not (problem.full and g == rounds):
+    if spread is None or tables < 2 or rounds < 2 or not problem.full:
         return Bound(even, "counting")
     least = _least_trace_sum(problem, spread)
     traced = problem.num_players * rounds + least
@@ -147,7 +147,7 @@ def spread_bound_for_visits(problem: Problem, table_squares: int) -> Bound:
     """Least Σ λ² when Σ visits² is given: the trade-off of :func:`table_squares_bound`."""
     free = spread_bound(problem)
     tables, rounds, seats = problem.num_tables, problem.num_rounds, problem.num_seats
-    if not (problem.full and problem.games_per_player == rounds) or tables < 2 or rounds < 2:
+    if not problem.full or tables < 2 or rounds < 2:
         return free
     low, high = free.value, problem.num_players**2 * rounds**2
     total = table_squares - problem.num_players * rounds

@@ -95,7 +95,7 @@ def _line(code: str, value: Value, bound: Bound) -> Criterion:
 def pair_bounds(problem: Problem, never_met: int) -> tuple[Bound, Bound]:
     """Return the bounds on pairs that never meet and, given those, on meetings outside the band."""
     never, excess = never_met_bound(problem), Bound(0, "trivial")
-    if problem.full and problem.games_per_player == problem.num_rounds and problem.num_tables > 1:
+    if problem.full and problem.num_tables > 1:
         least, outside = band_bounds(problem, never_met)
         if least > never.value:
             never = Bound(least, "moments")
@@ -144,7 +144,7 @@ def _range(problem: Problem, found: Measures) -> Criterion:
     width = found.most - found.fewest
     total, others = problem.games_per_player * (problem.num_seats - 1), problem.num_players - 1
     bound = Bound(int(total % others > 0), "counting")
-    if problem.full and problem.games_per_player == problem.num_rounds and problem.num_tables > 1:
+    if problem.full and problem.num_tables > 1:
         narrowest = narrowest_range(problem, width)
         if narrowest > bound.value:
             bound = Bound(narrowest, "moments")

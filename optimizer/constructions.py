@@ -33,6 +33,8 @@ def plane(order: int) -> NDArray[np.int64]:
 def plane_orders(problem: Problem) -> list[int]:
     """Return the orders of the planes worth breaking: near enough to the players and the tables."""
     players = problem.num_players
+    if not problem.full:
+        return []
     return [
         q
         for q in ORDERS
@@ -117,6 +119,7 @@ def scheme_fits(problem: Problem) -> bool:
     prime = problem.num_tables
     return (
         prime > 2
+        and problem.full
         and problem.num_seats == 2 * prime
         and all(prime % d for d in range(2, prime))
         and not problem.apart

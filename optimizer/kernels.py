@@ -119,6 +119,79 @@ def anneal_rounds(
 
 
 @njit(inline="always", cache=True, nogil=True)
+def _leave_and_enter(game, leaver, enterer, met, up, down):
+    """Count a game without one player and with another in his place; return the cost of it.
+
+    Calling it again with the two exchanged undoes it.
+    """
+    change = 0
+    for s in range(game.shape[0]):
+        m = game[s]
+        if m != leaver and m != enterer:
+            change += down[met[leaver, m]] + up[met[enterer, m]]
+            met[leaver, m] -= 1
+            met[m, leaver] -= 1
+            met[enterer, m] += 1
+            met[m, enterer] += 1
+    return change
+
+
+@njit(cache=True, nogil=True)
+def anneal_waits(
+    members, where, slot, met, up, down, visits, weight, free, state, thresholds, moves, cost, best, best_where
+):
+    """Try ``moves`` exchanges of one who sits out with one who plays, over two rounds.
+
+    In one round i comes in for j, in another j for i, so that everyone keeps his number of
+    games. Parameters and result as in :func:`anneal_rounds`; ``where`` is -1 for who sits out.
+    """
+    num_players = where.shape[1]
+    pending = False
+    for _ in range(moves):
+        r = free[below(state, free.shape[0])]
+        q = free[below(state, free.shape[0])]
+        i = below(state, num_players)
+        j = below(state, num_players)
+        table_j = where[r, j]
+        table_i = where[q, i]
+        if where[r, i] >= 0 or table_j < 0 or table_i < 0 or where[q, j] >= 0:
+            continue
+        # the two games may share players, so the change is found by doing it
+        change = _leave_and_enter(members[r, table_j], j, i, met, up, down)
+        change += _leave_and_enter(members[q, table_i], i, j, met, up, down)
+        visits[j, table_j] -= 1
+        visits[i, table_i] -= 1
+        change -= 2 * weight * (visits[j, table_j] + visits[i, table_i] + 1)
+        change += 2 * weight * (visits[i, table_j] + visits[j, table_i] + 1)
+        if change <= 0 or (change < thresholds.shape[0] and next32(state) < thresholds[change]):
+            if change > 0 and pending:
+                best_where[:] = where
+                pending = False
+            members[r, table_j, slot[r, j]] = i
+            members[q, table_i, slot[q, i]] = j
+            slot[r, i] = slot[r, j]
+            slot[q, j] = slot[q, i]
+            where[r, i] = table_j
+            where[r, j] = -1
+            where[q, j] = table_i
+            where[q, i] = -1
+            visits[i, table_j] += 1
+            visits[j, table_i] += 1
+            cost += change
+            if cost < best:
+                best = cost
+                pending = True
+        else:
+            _leave_and_enter(members[q, table_i], j, i, met, up, down)
+            _leave_and_enter(members[r, table_j], i, j, met, up, down)
+            visits[j, table_j] += 1
+            visits[i, table_i] += 1
+    if pending:
+        best_where[:] = where
+    return cost, best
+
+
+@njit(inline="always", cache=True, nogil=True)
 def _step(orbit, sign, met, weight, step, table):
     """Move λ of a pair orbit by one meeting of its representatives; return the cost of it."""
     before = met[orbit]

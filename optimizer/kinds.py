@@ -183,7 +183,7 @@ def weights_for(prefer: Prefer) -> tuple[Weights, Weights]:
 
 
 def kinds_for(problem: Problem, prefer: Prefer) -> list[Kind]:
-    """Return every kind of search that fits a full problem, the plainest first."""
+    """Return every kind of search that fits a problem, the plainest first."""
     kinds: list[Kind] = []
     for weights in weights_for(prefer):
         kinds.append(FromRandom(weights))

@@ -80,7 +80,7 @@ class Task:
 
 
 class Portfolio:
-    """The search for a full problem (P = k T); :meth:`run` returns the best matrix.
+    """The search for who meets whom at which table; :meth:`run` returns the best matrix.
 
     Parameters
     ----------

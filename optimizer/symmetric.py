@@ -22,9 +22,9 @@ from schedules.problem import Problem
 def orders(problem: Problem) -> list[int]:
     """Return the orders m that fit: they divide the rounds and the players, or all but one.
 
-    Wishes name players, so a problem with wishes has no symmetry to use.
+    Wishes name players, and sitting out breaks the cycles: such problems have no symmetry to use.
     """
-    if problem.apart or problem.at_most:
+    if problem.apart or problem.at_most or not problem.full:
         return []
     return [
         m
@@ -67,7 +67,7 @@ def unfold(representatives: Ints, image: Ints, order: int) -> Ints:
             rounds.append(row)
             turned = np.empty_like(row)
             turned[image] = row
-            row = turned  # noqa: PLW2901 - the next image of the same round
+            row = turned
     return np.stack(rounds).astype(np.int32)
 
 
@@ -99,7 +99,7 @@ def anneal_symmetric(
     weight = (sizes * unit // order).astype(np.int32)
     table = PairCost(problem, weights).table
     where = random_tables(problem, *seed)[: problem.num_rounds // order].copy()
-    members, slot = seat_lists(where, problem.num_tables)
+    members, slot = seat_lists(where, problem.num_tables, problem.num_seats)
     pairs = np.triu_indices(problem.num_players, 1)
     met = np.zeros(len(sizes), dtype=np.int32)
     np.add.at(met, orbit[pairs], meetings_of(where)[pairs] * step[orbit[pairs]])

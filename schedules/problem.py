@@ -96,8 +96,9 @@ class Problem:
 
     @property
     def full(self) -> bool:
-        """Whether everybody plays in every round, so that nobody ever sits out."""
-        return self.num_players == self.num_tables * self.num_seats
+        """Whether everybody plays in every round and no table is ever idle."""
+        everybody = self.games_per_player == self.num_rounds
+        return everybody and self.num_players == self.num_tables * self.num_seats
 
     @property
     def mean_meetings(self) -> float:

@@ -66,7 +66,7 @@ class HistogramProgram:
     """The program for λ from ``low`` to ``high``; ask it with the methods below."""
 
     def __init__(self, problem: Problem, low: int, high: int) -> None:
-        if problem.games_per_player != problem.num_rounds or not problem.full:
+        if not problem.full:
             raise ValueError("the program speaks of problems where everybody always plays")
         self._problem, self._low, self._high = problem, low, high
         self._model = cp_model.CpModel()
@@ -136,7 +136,9 @@ class HistogramProgram:
         """Whether no schedule has all its λ from ``low`` to ``high``."""
         return run(self._model, Params(time_limit=SECONDS, workers=1)).status == INFEASIBLE
 
-    def least(self, cost: dict[int, int], *, given: tuple[dict[int, int], int] | None = None) -> int:
+    def least(
+        self, cost: dict[int, int], *, given: tuple[dict[int, int], int] | None = None
+    ) -> int:
         """Return a lower bound on Σ cost[λ] n_λ over all schedules with these λ.
 
         Parameters
