@@ -1,7 +1,7 @@
 """The criteria of a seating as quantities that CP-SAT makes small, one function each.
 
-Every function returns a linear expression whose least value, with the rest of the schedule fixed,
-is the measure that it is named after in :class:`schedules.measures.Measures`.
+Every function returns a linear expression whose least value, with the schedule fixed, is the
+measure that it is named after; :meth:`Criterion.measured` is the same by recounting the seats.
 """
 
 from __future__ import annotations
@@ -12,7 +12,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from optimizer.cpsat.variables import Linear, Literal, Variables, total
+from optimizer.criteria import PREFERENCES, Prefer
 from schedules.measures import Measures
+from schedules.problem import Problem
 
 Scope = str
 """What a criterion looks at: "meetings", "tables", "seats" or "waiting"."""
@@ -32,6 +34,16 @@ def band_excess(v: Variables) -> Linear:
 def spread(v: Variables) -> Linear:
     """Σ λ² over the pairs: how unevenly the players meet."""
     return total(count.square() for count in v.met.values())
+
+
+def table_missed(v: Variables) -> Linear:
+    """Whether anybody misses a table altogether, though his games would take him to all."""
+    if v.problem.games_per_player < v.problem.num_tables:
+        return total([])
+    missed = v.boolean("table_missed")
+    for count in v.visits.values():
+        v.model.add(missed + count.at_least(1) >= 1)
+    return total([missed])
 
 
 def table_range(v: Variables) -> Linear:
@@ -116,12 +128,13 @@ def _most_on_seat(v: Variables, name: str, seat: int) -> Linear:
     return most
 
 
-def neighbour_most(v: Variables) -> Linear:
-    """Most times that one pair sits side by side."""
-    most = v.integer("neighbour_most", 0, v.problem.num_rounds)
+def neighbours_thrice(v: Variables) -> Linear:
+    """How far the pair that is side by side most often goes beyond two times."""
+    beyond = v.integer("neighbours_thrice", 0, v.problem.num_rounds)
     for count in v.beside.values():
-        v.model.add(most >= count.low + total(count.steps))
-    return most
+        if count.high > 2:
+            v.model.add(beyond >= count.low + total(count.steps) - 2)
+    return beyond
 
 
 def neighbour_repeats(v: Variables) -> Linear:
@@ -184,41 +197,44 @@ def together_out_most(v: Variables) -> Linear:
 
 @dataclass(frozen=True)
 class Criterion:
-    """One criterion: its measure, how to state it, and what it looks at."""
+    """One criterion: its name, what it looks at, and how to state it."""
 
     name: str
     scope: Scope
     state: Callable[[Variables], Linear]
-    measured: Callable[[Measures], int]
+
+    def measured(self, measures: Measures, problem: Problem) -> int:
+        """Return the value by the measures of a schedule, counted without CP-SAT."""
+        if self.name == "table_missed":
+            could = problem.games_per_player >= problem.num_tables
+            return int(could and measures.table_fewest == 0)
+        if self.name == "table_range":
+            return measures.table_most - measures.table_fewest
+        if self.name == "neighbours_thrice":
+            return max(measures.neighbour_most - 2, 0)
+        return int(getattr(measures, self.name))
 
 
 def _criterion(scope: Scope, state: Callable[[Variables], Linear]) -> Criterion:
-    name = state.__name__
-
-    def measured(measures: Measures) -> int:
-        if name == "table_range":
-            return measures.table_most - measures.table_fewest
-        return int(getattr(measures, name))
-
-    return Criterion(name, scope, state, measured)
+    return Criterion(state.__name__, scope, state)
 
 
 CRITERIA = {
     criterion.name: criterion
     for criterion in (
         *(_criterion("meetings", state) for state in (never_met, band_excess, spread)),
-        *(_criterion("tables", state) for state in (table_range, table_squares)),
+        *(_criterion("tables", state) for state in (table_missed, table_range, table_squares)),
         *(_criterion("seats", s) for s in (seat_uneven, half_uneven, seat_pair_uneven)),
         *(_criterion("seats", state) for state in (first_most, last_most)),
-        *(_criterion("seats", state) for state in (neighbour_most, neighbour_repeats)),
+        *(_criterion("seats", state) for state in (neighbours_thrice, neighbour_repeats)),
         *(_criterion("waiting", s) for s in (longest_wait, longest_play, together_out_most)),
     )
 }
 """Every criterion by name, in the default order."""
 
 
-def in_order(prefer: str) -> list[Criterion]:
-    """Return the criteria in the order that a preference sets, the most important first.
+def in_order(prefer: Prefer) -> list[Criterion]:
+    """Return the criteria in the order of :func:`optimizer.criteria.key`.
 
     Raises
     ------
@@ -226,17 +242,12 @@ def in_order(prefer: str) -> list[Criterion]:
         If the preference is not "order", "spread" or "tables".
     """
     names = list(CRITERIA)
+    if prefer not in PREFERENCES:
+        raise ValueError(f'prefer is "{prefer}"; it is one of {", ".join(PREFERENCES)}')
     if prefer == "spread":
         names.remove("spread")
         names.insert(0, "spread")
     elif prefer == "tables":
         names.remove("spread")
         names.insert(names.index("table_squares") + 1, "spread")
-    elif prefer != "order":
-        raise ValueError(f'prefer is "{prefer}"; it is "order", "spread" or "tables"')
     return [CRITERIA[name] for name in names]
-
-
-def key(measures: Measures, prefer: str) -> tuple[int, ...]:
-    """Return the values of the criteria in order: the smaller tuple is the better schedule."""
-    return tuple(criterion.measured(measures) for criterion in in_order(prefer))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass, replace
 
+from optimizer.bounds import table_squares_bound
 from optimizer.cpsat import rules
 from optimizer.cpsat.criteria import Criterion, in_order
 from optimizer.cpsat.floors import floors
@@ -13,6 +14,7 @@ from optimizer.cpsat.lexicographic import Progress, Stage, Stop, optimise, value
 from optimizer.cpsat.model import Canonical, SeatingModel, build
 from optimizer.cpsat.polish import polish, seated
 from optimizer.cpsat.solve import FEASIBLE, INFEASIBLE, OPTIMAL, UNKNOWN, Params, run
+from optimizer.criteria import Prefer
 from schedules.measures import measure
 from schedules.problem import Problem
 from schedules.schedule import Schedule
@@ -72,7 +74,7 @@ class CpSatResult:
 def solve_with_cpsat(
     problem: Problem,
     *,
-    prefer: str = "order",
+    prefer: Prefer = "order",
     time_limit: float = 60.0,
     seed: int = 0,
     workers: int = 2,
@@ -134,7 +136,7 @@ class _Engine:
     def __init__(
         self,
         problem: Problem,
-        prefer: str,
+        prefer: Prefer,
         params: Params,
         deadline: float,
         stop: Stop | None,
@@ -158,33 +160,18 @@ class _Engine:
         """Go through the steps while there is time and something to gain."""
         if self.best is None:
             self._first()
-        if self.infeasible:
-            return
-        if self._small_overlaps() and not self._done("meetings"):
-            self._even_crossing()
-        if not self._done("meetings", "tables", "waiting"):
-            self._tables()
-        if self.best is None or self.infeasible:
-            return
-        if not self._done():
-            self._seats()
-        whole = self.problem.num_games * self.problem.num_seats * self.problem.num_players
-        if not self._done() and whole <= LARGEST_WHOLE:
-            self._whole()
-        if not self._done() and self.left(1.0) > 1.0 and self.best is not None:
-            steps = None if self.params.deterministic_limit is None else 5
-            self.take(
-                polish(
-                    self.best,
-                    prefer=self.prefer,
-                    time_limit=self.left(1.0),
-                    seed=self.params.seed,
-                    workers=self.params.workers,
-                    max_steps=steps,
-                    stop=self.stop,
-                    progress=self.take,
-                )
-            )
+        steps = (
+            (self._even_crossing, ("meetings",)),
+            (self._tables, ("meetings", "tables", "waiting")),
+            (self._seats, ()),
+            (self._whole, ()),
+            (self._polish, ()),
+        )
+        for step, scopes in steps:
+            if self.infeasible or self.left(1.0) <= 0.0:
+                return
+            if not self._done(*scopes):
+                step()
 
     def left(self, share: float) -> float:
         """Return a share of the seconds that are left; 0 once a stop is asked for."""
@@ -210,7 +197,7 @@ class _Engine:
             return False
         measures = measure(self.best)
         return all(
-            criterion.measured(measures) <= self.bounds[criterion.name]
+            criterion.measured(measures, self.problem) <= self.bounds[criterion.name]
             for criterion in self.order
             if not scopes or criterion.scope in scopes
         )
@@ -239,6 +226,8 @@ class _Engine:
 
         Its spread alone decides nothing: whether it is better is for the order to say.
         """
+        if not self._small_overlaps():
+            return
         model = build(
             self.problem,
             seats=False,
@@ -260,6 +249,10 @@ class _Engine:
             stage = self._stage(self._model(tables=True), meetings, 0.7, self._take_tables)
             if stage.infeasible or self._done("meetings", "tables", "waiting"):
                 return
+        if self.prefer != "tables" and self._done("meetings"):
+            # where the least spread is settled it costs visits, by how the rounds overlap
+            given = table_squares_bound(self.problem, self.bounds["spread"]).value
+            self.bounds["table_squares"] = max(given, self.bounds["table_squares"])
         ordered = [c for c in self.order if c in meetings or c in rest]
         self._stage(self._model(tables=False), ordered, 0.6, self._take_tables)
 
@@ -288,13 +281,33 @@ class _Engine:
         self.bounds = bounds  # what is proved for these tables need not hold at others
 
     def _whole(self) -> None:
-        """Bring down every criterion with tables and seats in one model."""
+        """Bring down every criterion with tables and seats in one model, where that is small."""
+        if (
+            self.problem.num_games * self.problem.num_seats * self.problem.num_players
+            > LARGEST_WHOLE
+        ):
+            return
         model = build(
             self.problem,
             overlaps=self._small_overlaps(),
             canonical=self._canonical(tables=False),
         )
         self._stage(model, self.order, 0.9, self.take)
+
+    def _polish(self) -> None:
+        """Spend what time is left on one neighbourhood after another."""
+        if self.best is None:
+            return
+        polish(
+            self.best,
+            prefer=self.prefer,
+            time_limit=self.left(1.0),
+            seed=self.params.seed,
+            workers=self.params.workers,
+            max_steps=None if self.params.deterministic_limit is None else 5,
+            stop=self.stop,
+            progress=self.take,
+        )
 
     def _stage(
         self, model: SeatingModel, criteria: list[Criterion], share: float, take: Progress
@@ -330,7 +343,7 @@ class _Engine:
                 return
             bound = stage.bounds[criterion.name]
             self.bounds[criterion.name] = max(bound, self.bounds[criterion.name])
-            if criterion.measured(measures) > bound:
+            if criterion.measured(measures, self.problem) > bound:
                 return
 
     def result(self, seconds: float) -> CpSatResult:
@@ -342,7 +355,7 @@ class _Engine:
         proved = True
         rows = []
         for criterion in self.order:
-            value, bound = criterion.measured(measures), self.bounds[criterion.name]
+            value, bound = criterion.measured(measures, self.problem), self.bounds[criterion.name]
             proved = proved and value <= bound
             rows.append(CriterionResult(criterion.name, value, bound, proved))
         status = OPTIMAL if proved else FEASIBLE

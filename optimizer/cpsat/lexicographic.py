@@ -53,7 +53,7 @@ class Stage:
 def values(schedule: Schedule, criteria: list[Criterion]) -> tuple[int, ...]:
     """Return the measured values of some criteria, recounted from the seats."""
     measures = measure(schedule)
-    return tuple(criterion.measured(measures) for criterion in criteria)
+    return tuple(criterion.measured(measures, schedule.problem) for criterion in criteria)
 
 
 def optimise(
@@ -117,7 +117,7 @@ def _keep_settled(
         return waiting
     measures = measure(stage.schedule)
     for n, criterion in enumerate(waiting):
-        value = criterion.measured(measures)
+        value = criterion.measured(measures, model.problem)
         floor = max(
             floors.get(criterion.name, 0), model.variables.range_of(_stated(model, criterion))[0]
         )

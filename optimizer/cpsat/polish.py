@@ -15,12 +15,13 @@ from optimizer.cpsat.freedom import Freedom, fixed
 from optimizer.cpsat.lexicographic import Progress, Stop, optimise, values
 from optimizer.cpsat.model import build
 from optimizer.cpsat.solve import Params
+from optimizer.criteria import Prefer
 from optimizer.seats import assign_seats
 from schedules.schedule import Schedule
 from schedules.verify import check_valid
 
 STEP_SECONDS = 10.0
-STEP_WORK = 2.0
+STEP_WORK = 0.5
 """Limits of one neighbourhood: seconds on the clock, and CP-SAT's deterministic time."""
 LARGEST_STEP = 1200
 """Table variables of one neighbourhood; larger ones are seldom finished within the limits."""
@@ -29,7 +30,7 @@ LARGEST_STEP = 1200
 def polish(
     schedule: Schedule,
     *,
-    prefer: str = "order",
+    prefer: Prefer = "order",
     time_limit: float = 60.0,
     seed: int = 0,
     workers: int = 1,

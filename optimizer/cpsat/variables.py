@@ -196,7 +196,7 @@ class Variables:
         flat = cp_model.FlatIntExpr(expression)
         low = high = int(flat.offset)
         for variable, weight in zip(flat.vars, flat.coeffs, strict=True):
-            domain = variable.proto.domain
+            domain = list(variable.proto.domain)  # itself, it does not know negative indices
             ends = (int(weight) * domain[0], int(weight) * domain[-1])
             low, high = low + min(ends), high + max(ends)
         return low, high
