@@ -1,0 +1,190 @@
+"""The command ``seating``: what its options are called. What they do stands in their modules.
+
+Each command returns what is to be done instead of doing it, so that nothing of the work runs
+inside the option parser and every error ends in :func:`desk.errors.guarded`. Modules that load
+NumPy, the optimizer or the sheets are imported only by the command that needs them: the help is
+there at once.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Annotated, Any, cast
+
+import typer
+
+from desk import options as o
+from desk.errors import DEBUG_VARIABLE, WRONG_INPUT, guarded, say
+
+Job = Callable[[], int]
+
+_UsageError = cast("type[Exception]", typer.BadParameter.__bases__[0])
+"""What typer raises for a wrong option; some versions carry a click of their own, so no import."""
+
+app = typer.Typer(
+    name="seating",
+    help="Seats tournaments of games with many players at a table, and proves how good it is.",
+    epilog="Exit status: 0 done, 1 the answer is no, 2 wrong input. More: docs/command-line.md",
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode="rich",
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        from importlib.metadata import version
+
+        print(f"seating {version('seating')}")
+        raise typer.Exit
+
+
+@app.callback()
+def options(
+    version: Annotated[
+        bool,
+        typer.Option(
+            "--version", help="Print the version.", is_eager=True, callback=_print_version
+        ),
+    ] = False,
+    debug: Annotated[
+        bool,
+        typer.Option("--debug", help=f"Show tracebacks, as {DEBUG_VARIABLE}=1 does."),
+    ] = False,
+) -> None:
+    """Take the options that stand before a command; ``--debug`` is read by :func:`main`."""
+
+
+@app.command()
+def matrix(
+    players: o.Players = None,
+    tables: o.Tables = None,
+    rounds: o.Rounds = None,
+    seats: o.Seats = None,
+    games_per_player: o.GamesPerPlayer = None,
+    problem: o.ProblemFile = None,
+    names: o.NamesFile = None,
+    name: o.Title = "",
+    apart: o.Apart = None,
+    club_column: o.ClubColumn = None,
+    time_limit: o.TimeLimit = None,
+    iterations: o.Iterations = None,
+    seed: o.Seed = None,
+    workers: o.Workers = None,
+    prefer: o.PreferOption = o.Prefer.order,
+    engine: o.EngineOption = o.Engine.auto,
+    no_library: o.NoLibrary = False,
+    out: o.MatrixOut = None,
+    as_json: o.FileJson = False,
+    quiet: o.Quiet = False,
+    lang: o.LangOption = o.Lang.en,
+) -> Job:
+    """Seat a whole stage ahead: who sits where in every round.
+
+    Example: seating matrix --players 30 --tables 3 --rounds 9 -o seating.json
+    """
+
+    def job() -> int:
+        from desk import matrix as command
+        from desk.problem_file import Facts
+
+        request = command.Request(
+            given=Facts(players, tables, rounds, seats, games_per_player),
+            apart=tuple(apart or ()),
+            names=names,
+            club_column=club_column,
+            problem=problem,
+            time_limit=time_limit,
+            iterations=iterations,
+            seed=1 if seed is None else seed,
+            workers=workers,
+            prefer=prefer.value,
+            engine=engine.value,
+            title=name,
+            lang=lang.value,
+            quiet=quiet,
+            as_json=as_json,
+            out=out,
+        )
+        return command.run(request)
+
+    return job
+
+
+@app.command()
+def check(
+    file: o.ScheduleFile,
+    as_json: o.CheckJson = False,
+    lang: o.LangOption = o.Lang.en,
+) -> Job:
+    """Say whether a schedule is valid, how good it is, how far from the proven bound.
+
+    Leaves with status 1 if it is not valid, 2 if it cannot be read.
+    """
+
+    def job() -> int:
+        from desk import check as command
+
+        return command.run(file, as_json=as_json, lang=lang.value)
+
+    return job
+
+
+@app.command()
+def export(
+    file: o.ScheduleFile,
+    to: o.To,
+    out: o.SheetOut = None,
+    names: o.SheetNames = None,
+    lang: o.LangOption = o.Lang.en,
+) -> Job:
+    """Write a schedule as a sheet for people or other programs.
+
+    Example: seating export seating.json --to html --lang ru
+    """
+
+    def job() -> int:
+        from desk import export as command
+
+        return command.run(file, to=to.value, out=out, lang=lang.value, names=names)
+
+    return job
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command line and return its exit status.
+
+    Parameters
+    ----------
+    argv
+        What stands after ``seating``; ``None`` is what it was called with.
+    """
+    arguments = list(sys.argv[1:] if argv is None else argv) or ["--help"]
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a name no terminal knows is no reason to fail
+    debug = "--debug" in arguments or bool(os.environ.get(DEBUG_VARIABLE))
+    return guarded(partial(_parse_and_run, arguments), debug=debug)
+
+
+def _parse_and_run(arguments: list[str]) -> int:
+    command = typer.main.get_command(app)
+    try:
+        job = command.main(arguments, prog_name="seating", standalone_mode=False)
+    except _UsageError as caught:
+        error: Any = caught
+        context = getattr(error, "ctx", None)
+        path = context.command_path if context else "seating"
+        sentence = " ".join(error.format_message().split()).rstrip(".")
+        sentence = sentence.replace("Value error, ", "")  # the validator's word, not a person's
+        end = "" if sentence.endswith("?") else "."
+        say(f"Error: {sentence}{end} {path} --help shows what there is.")
+        return WRONG_INPUT
+    # typer answers a number where it has done all there was to do, as for --help
+    status: int = job() if callable(job) else job or 0
+    return status

@@ -1,0 +1,223 @@
+"""``seating matrix``: seat a whole stage ahead, keep the best found, and say how good it is."""
+
+from __future__ import annotations
+
+import math
+import shlex
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, cast
+
+from desk.errors import DONE
+from desk.live import ProgressLine
+from desk.output import STDOUT, check_writable, keep, pipe
+from desk.problem_file import NUMBERS, Facts, read_problem
+from desk.screen import console, plain, print_lines, print_rounds
+from desk.stopping import Stopper, in_background
+from desk.summary import summary
+from desk.wishes import club_groups, parse_group, slots
+from schedules.errors import SeatingError
+from schedules.fields import MOST
+from schedules.files import dump_schedule
+from schedules.names import PlayersFile, read_players
+from schedules.phrases import phrase
+from schedules.problem import Problem
+from schedules.schedule import Schedule
+
+if TYPE_CHECKING:
+    from optimizer.criteria import Prefer
+    from optimizer.solve import Engine, Solution
+
+TIME_LIMIT = 60.0
+"""Seconds that are spent where neither a time limit nor a number of iterations is given."""
+MOST_WORKERS = 256
+SEATS = 10
+
+
+@dataclass(frozen=True)
+class Request:
+    """What stands on the command line of ``seating matrix``; ``None`` where nothing stands."""
+
+    given: Facts
+    apart: tuple[str, ...] = ()
+    names: Path | None = None
+    club_column: str | None = None
+    problem: Path | None = None
+    time_limit: float | None = None
+    iterations: int | None = None
+    seed: int = 1
+    workers: int | None = None
+    prefer: str = "order"
+    engine: str = "auto"
+    title: str = ""
+    lang: str = "en"
+    quiet: bool = False
+    as_json: bool = False
+    out: Path | None = None
+
+    @property
+    def to_stdout(self) -> bool:
+        """Whether the schedule file itself goes to stdout."""
+        return self.as_json or self.out == STDOUT
+
+
+def run(request: Request) -> int:
+    """Search, write and show; return the exit status.
+
+    Raises
+    ------
+    SeatingError
+        For every mistake in the request, before the search begins; and if the file cannot be
+        written after it.
+    """
+    _check_numbers(request)
+    players = read_players(request.names) if request.names else None
+    problem = _problem(request, players)
+    if request.out and request.out != STDOUT:
+        check_writable(request.out, inputs=(request.names, request.problem))
+    screen, notes = console(), console(stderr=True)
+    if not request.out and not request.as_json and not request.quiet:
+        print_lines(notes, [phrase("desk.not_kept", request.lang)])
+    with Stopper() as stopper:
+        solution = _search(problem, request, stopper)
+        schedule = solution.schedule
+        if players:
+            schedule = schedule.with_players(players.names)
+        if request.out and request.out != STDOUT:
+            try:
+                keep(schedule, request.out)
+            except SeatingError:
+                print_rounds(screen, schedule, request.lang)  # on the screen it is not lost
+                raise
+    if not request.quiet:
+        target = notes if request.to_stdout else screen
+        print_lines(target, [_ending(solution, request)])
+    if request.to_stdout:
+        pipe(dump_schedule(schedule).encode())
+    else:
+        _show(schedule, request)
+    return DONE
+
+
+def _check_numbers(request: Request) -> None:
+    """Refuse numbers that cannot be meant, with what could be."""
+    for option, value in (
+        ("--time-limit", request.time_limit),
+        ("--iterations", request.iterations),
+    ):
+        if value is not None and not (value > 0 and math.isfinite(value)):
+            raise SeatingError(f"{option} is {value}; write a number above 0, such as 60.")
+    if request.time_limit is not None and request.iterations is not None:
+        raise SeatingError("Give --time-limit or --iterations, not both: the first one ends it.")
+    if request.workers is not None and not 1 <= request.workers <= MOST_WORKERS:
+        raise SeatingError(
+            f"--workers is {request.workers}; write a number from 1 to {MOST_WORKERS}, "
+            "or leave it out to use every processor."
+        )
+    if request.club_column is not None and request.names is None:
+        raise SeatingError("--club-column needs the clubs: give the file with --names FILE.")
+
+
+def _problem(request: Request, players: PlayersFile | None) -> Problem:
+    """Return the problem from the file, the options above it, and the names."""
+    from optimizer.problem import state_problem
+
+    filed = read_problem(request.problem) if request.problem else Facts()
+    numbers = {key: _first(getattr(request.given, key), getattr(filed, key)) for key in NUMBERS}
+    if numbers["players"] is None and players:
+        numbers["players"] = len(players.names)
+    missing = [f"--{key}" for key in ("players", "tables", "rounds") if numbers[key] is None]
+    if missing:
+        raise SeatingError(
+            f"Missing: {', '.join(missing)}. Say how many there are, as in "
+            "seating matrix --players 30 --tables 3 --rounds 9."
+        )
+    for key, value in numbers.items():
+        if value is not None and value > MOST:
+            option = key.replace("_", "-")
+            raise SeatingError(f"--{option} is {value}; write a number up to {MOST}.")
+    num_players = numbers["players"] or 0
+    games = numbers["games_per_player"]
+    if games is not None and games < 1:
+        raise SeatingError(
+            f"--games-per-player is {games}; write at least 1, or leave it out where everybody "
+            "plays in every round."
+        )
+    names = players.names if players else ()
+    if players and len(names) != num_players:
+        raise SeatingError(
+            f"{players.source} holds {len(names)} names and the players are to be {num_players}; "
+            f"write --players {len(names)}, or leave it out, or mend the file."
+        )
+    groups = [*filed.apart, *map(parse_group, request.apart)]
+    apart = [slots(group, names, num_players) for group in groups]
+    if players and request.club_column is not None:
+        apart += club_groups(players, request.club_column)
+    return state_problem(
+        num_players=num_players,
+        num_tables=numbers["tables"] or 0,
+        num_rounds=numbers["rounds"] or 0,
+        num_seats=SEATS if numbers["seats"] is None else numbers["seats"],
+        games_per_player=games,
+        apart=apart,
+        at_most=[(slots(group, names, num_players), most) for group, most in filed.at_most],
+    )
+
+
+def _first(option: int | None, filed: int | None) -> int | None:
+    return filed if option is None else option
+
+
+def _search(problem: Problem, request: Request, stopper: Stopper) -> Solution:
+    """Run the search in the background, its progress on the screen."""
+    with ProgressLine(request.lang, quiet=request.quiet) as line:
+
+        def work() -> Solution:
+            # compiling and loading the kernels takes seconds: the line is there before them
+            from optimizer.solve import solve
+            from optimizer.stopping import Budget
+
+            seconds = request.time_limit or (None if request.iterations else TIME_LIMIT)
+            return solve(
+                problem,
+                budget=Budget(time_limit=seconds, iterations=request.iterations),
+                prefer=cast("Prefer", request.prefer),
+                engine=cast("Engine", request.engine),
+                seed=request.seed,
+                workers=request.workers,
+                progress=line.news,
+                stop=stopper.event,
+                name=request.title,
+            )
+
+        return in_background(work, line.tick)
+
+
+def _ending(solution: Solution, request: Request) -> str:
+    """Say why the search ended and where the result is."""
+    seconds = round(solution.seconds)
+    ended = phrase(f"desk.ended.{solution.stopped}", request.lang, seconds=seconds)
+    if request.out and request.out != STDOUT:
+        key = "desk.interrupted_to" if solution.stopped == "interrupted" else "desk.written_to"
+        return phrase(key, request.lang, ended=ended, out=request.out)
+    return phrase("desk.ended_only", request.lang, ended=ended)
+
+
+def _show(schedule: Schedule, request: Request) -> None:
+    """Print the rounds unless a file holds them, and the summary unless nobody wants it."""
+    screen, lang = console(), request.lang
+    if not request.out:
+        print_rounds(screen, schedule, lang)
+    if request.quiet:
+        return
+    if request.out:
+        print_lines(screen, [""])
+    print_lines(screen, [*summary(schedule, schedule.certificate, lang), ""])
+    if request.out:
+        code = phrase("word.digest", lang, digest=schedule.digest())
+        print_lines(screen, [f"{code}. {phrase('desk.then_print', lang)}"])
+        russian = " --lang ru" if lang == "ru" else ""
+        command = f"  seating export {shlex.quote(str(request.out))} --to html{russian}"
+        screen.print(plain(command), soft_wrap=True)  # whole, to be copied
+    else:
+        print_lines(screen, [phrase("desk.then_keep", lang)])

@@ -1,0 +1,216 @@
+"""The kinds of options that the commands share, and how their values are read.
+
+Numbers are read here and not by typer, whose words for a mistake are a programmer's.
+"""
+
+from __future__ import annotations
+
+import re
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+
+class Lang(StrEnum):
+    """Languages of what people read."""
+
+    en = "en"
+    ru = "ru"
+
+
+class Prefer(StrEnum):
+    """Orders of the criteria."""
+
+    order = "order"
+    spread = "spread"
+    tables = "tables"
+
+
+class Engine(StrEnum):
+    """Ways to search."""
+
+    auto = "auto"
+    search = "search"
+    cp_sat = "cp-sat"
+
+
+class Target(StrEnum):
+    """Sheets that can be written."""
+
+    csv = "csv"
+    xlsx = "xlsx"
+    html = "html"
+
+
+def whole(text: str) -> int:
+    """Read a whole number, or say in our words that it is none."""
+    if not re.fullmatch(r"[+-]?[0-9]{1,18}", text.strip()):
+        raise typer.BadParameter(f"{text!r} is not a whole number.")
+    return int(text)
+
+
+def seconds(text: str) -> float:
+    """Read a number of seconds, or say in our words that it is none."""
+    try:
+        return float(text.strip().replace(",", "."))
+    except ValueError:
+        raise typer.BadParameter(f"{text!r} is not a number of seconds.") from None
+
+
+FIELD, WISHES, SEARCH, RESULT = "The tournament", "Wishes", "The search", "The result"
+
+
+def number(name: str, text: str, panel: str = FIELD) -> Any:
+    """Return an option that holds a whole number."""
+    return typer.Option(
+        name, help=text, parser=whole, metavar="N", rich_help_panel=panel, show_default=False
+    )
+
+
+def file_option(names: tuple[str, ...], text: str, panel: str, metavar: str = "FILE") -> Any:
+    """Return an option that names a file."""
+    return typer.Option(
+        *names, help=text, metavar=metavar, rich_help_panel=panel, show_default=False
+    )
+
+
+LangOption = Annotated[
+    Lang, typer.Option("--lang", help="Language of what is printed.", rich_help_panel=RESULT)
+]
+ScheduleFile = Annotated[
+    Path, typer.Argument(metavar="FILE", help="A schedule file.", show_default=False)
+]
+
+Players = Annotated[int | None, number("--players", "Players.")]
+Tables = Annotated[int | None, number("--tables", "Tables that play at the same time.")]
+Rounds = Annotated[int | None, number("--rounds", "Rounds.")]
+Seats = Annotated[int | None, number("--seats", "Seats at a table: 10 if left out.")]
+GamesPerPlayer = Annotated[
+    int | None,
+    number("--games-per-player", "Games of each player, where some sit out in each round."),
+]
+ProblemFile = Annotated[
+    Path | None,
+    file_option(
+        ("--problem",), "The tournament and its wishes as TOML; options go above it.", FIELD
+    ),
+]
+NamesFile = Annotated[
+    Path | None,
+    file_option(
+        ("--names",), "The players' names, CSV or XLSX, in the order of their slots.", FIELD
+    ),
+]
+Title = Annotated[
+    str,
+    typer.Option(
+        "--name", help="A title.", metavar="TITLE", rich_help_panel=FIELD, show_default=False
+    ),
+]
+Apart = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--apart",
+        help="Players who never meet, by number or by name: 4,17. May stand several times.",
+        metavar="PLAYERS",
+        rich_help_panel=WISHES,
+        show_default=False,
+    ),
+]
+ClubColumn = Annotated[
+    str | None,
+    typer.Option(
+        "--club-column",
+        help="Column of the names file, club or city: clubmates never meet.",
+        metavar="COLUMN",
+        rich_help_panel=WISHES,
+        show_default=False,
+    ),
+]
+TimeLimit = Annotated[
+    float | None,
+    typer.Option(
+        "--time-limit",
+        help="Seconds to search: 60 if left out. Ctrl-C ends it earlier and keeps the best.",
+        parser=seconds,
+        metavar="SECONDS",
+        rich_help_panel=SEARCH,
+        show_default=False,
+    ),
+]
+Iterations = Annotated[
+    int | None,
+    number("--iterations", "Moves to try instead of a time: same file anywhere.", SEARCH),
+]
+Seed = Annotated[
+    int | None, number("--seed", "Another seed, another seating: 1 if left out.", SEARCH)
+]
+Workers = Annotated[
+    int | None, number("--workers", "Threads: one a processor if left out.", SEARCH)
+]
+PreferOption = Annotated[
+    Prefer,
+    typer.Option(
+        "--prefer",
+        help="What counts first: everyone meets everyone (order), even meetings (spread), "
+        "even tables (tables).",
+        rich_help_panel=SEARCH,
+    ),
+]
+EngineOption = Annotated[
+    Engine, typer.Option("--engine", help="How to search.", rich_help_panel=SEARCH)
+]
+NoLibrary = Annotated[
+    bool,
+    typer.Option(
+        "--no-library",
+        help="Search anew instead of taking a ready matrix. This version has no library of "
+        "ready matrices yet and always searches, so this changes nothing.",
+        rich_help_panel=SEARCH,
+    ),
+]
+MatrixOut = Annotated[
+    Path | None,
+    file_option(("-o", "--out"), "The schedule file to write; - is stdout.", RESULT, "FILE.json"),
+]
+FileJson = Annotated[
+    bool,
+    typer.Option(
+        "--json",
+        help="Print the schedule file itself on stdout, for programs.",
+        rich_help_panel=RESULT,
+    ),
+]
+Quiet = Annotated[
+    bool,
+    typer.Option("--quiet", "-q", help="No progress and no summary.", rich_help_panel=RESULT),
+]
+
+CheckJson = Annotated[
+    bool,
+    typer.Option(
+        "--json", help="For programs; docs/check-json.md describes it.", rich_help_panel=RESULT
+    ),
+]
+To = Annotated[
+    Target,
+    typer.Option(
+        "--to",
+        help="csv for programs, xlsx for a spreadsheet, html to show and print.",
+        show_default=False,
+    ),
+]
+SheetOut = Annotated[
+    Path | None,
+    file_option(
+        ("-o", "--out"),
+        "The file to write: FILE with another ending if left out; - is stdout (csv, html).",
+        RESULT,
+        "OUT",
+    ),
+]
+SheetNames = Annotated[
+    Path | None, file_option(("--names",), "Names for the slots, CSV or XLSX.", RESULT)
+]

@@ -1,0 +1,181 @@
+"""What an organiser reads aloud: how good a seating is, and how much of that is proved.
+
+Every number comes from the measures, every judgement from the certificate: a fact without its
+criterion is said without a judgement, and "cannot be better" only where ``proved`` says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from schedules.measures import Measures, measure
+from schedules.phrases import number, phrase
+from schedules.schedule import Schedule
+
+GIVEN = {
+    ("outside_band", "moments"): "given_never",
+    ("spread", "trace"): "given_tables",
+    ("table_squares", "trace"): "given_spread",
+    ("neighbours", "counting"): "given_rounds",
+}
+"""Bounds that hold while something else is as it is, by criterion and argument."""
+
+Criteria = Mapping[str, Mapping[str, Any]]
+
+
+def summary(schedule: Schedule, certificate: Mapping[str, Any] | None, lang: str) -> list[str]:
+    """Return the quality of a valid schedule in sentences, each fact with what is proved of it.
+
+    Parameters
+    ----------
+    schedule
+        A valid schedule; its own certificate is not looked at.
+    certificate
+        The certificate to be believed, in the form of the file, or ``None``.
+    lang
+        ``"en"`` or ``"ru"``.
+    """
+    found = measure(schedule)
+    criteria = {line["criterion"]: line for line in (certificate or {}).get("criteria", ())}
+    return [
+        _field(schedule, lang),
+        *_meetings(found, criteria, lang),
+        *_tables(schedule, found, criteria, lang),
+        *_seats(schedule, found, criteria, lang),
+        *_waiting(found, lang),
+    ]
+
+
+def _field(schedule: Schedule, lang: str) -> str:
+    problem = schedule.problem
+    field = phrase(
+        "quality.field",
+        lang,
+        players=phrase("count.players", lang, count=problem.num_players),
+        tables=phrase("count.tables", lang, count=problem.num_tables),
+        rounds=phrase("count.rounds", lang, count=problem.num_rounds),
+    )
+    return f"{field} {phrase('quality.games', lang, count=problem.games_per_player)}"
+
+
+def _meetings(found: Measures, criteria: Criteria, lang: str) -> list[str]:
+    least, most = found.fewest, found.most
+    if least == most:
+        fact = phrase("summary.range_one", lang, count=least)
+    elif least == 0:
+        fact = phrase("summary.range_from_none", lang, count=most)
+    else:
+        fact = phrase("summary.range", lang, least=least, most=most)
+    lines = [_judged(fact, criteria.get("range"), lang)]
+    if found.never_met:
+        fact = phrase("summary.never_met", lang, count=found.never_met)
+        lines.append(_judged(fact, criteria.get("never_met"), lang))
+    else:
+        lines.append(phrase("quality.all_meet", lang))
+    if found.band_excess:
+        low, high = found.band
+        fact = phrase("summary.outside", lang, excess=found.band_excess, least=low, most=high)
+        lines.append(_judged(fact, criteria.get("outside_band"), lang))
+    fact = phrase("summary.spread", lang, spread=found.spread)
+    lines.append(_judged(fact, criteria.get("spread"), lang))
+    return lines
+
+
+def _tables(schedule: Schedule, found: Measures, criteria: Criteria, lang: str) -> list[str]:
+    if schedule.problem.num_tables == 1:
+        return []
+    least, most = found.table_fewest, found.table_most
+    if least == most:
+        return [phrase("quality.tables_even", lang, count=least)]
+    return [
+        _judged(
+            phrase("summary.tables", lang, least=least, most=most),
+            criteria.get("table_range"),
+            lang,
+        ),
+        _judged(
+            phrase("summary.table_squares", lang, squares=found.table_squares),
+            criteria.get("table_squares"),
+            lang,
+        ),
+    ]
+
+
+def _seats(schedule: Schedule, found: Measures, criteria: Criteria, lang: str) -> list[str]:
+    least, most, uneven = found.seat_fewest, found.seat_most, found.seat_uneven
+    half = (schedule.seating.shape[2] + 1) // 2
+    if uneven:
+        fact = phrase("summary.seats_uneven", lang, least=least, most=most, uneven=uneven)
+        seats = _judged(fact, criteria.get("seats"), lang)
+    elif least == most:
+        seats = phrase("quality.seats_exact", lang, count=most)
+    elif most == 1:
+        seats = phrase("summary.seats_differ", lang, count=schedule.problem.games_per_player)
+    else:
+        seats = phrase("quality.seats_even", lang, least=least, most=most)
+    if found.half_uneven:
+        fact = phrase("summary.halves_uneven", lang, count=found.half_uneven, half=half)
+        halves = _judged(fact, criteria.get("halves"), lang)
+    else:
+        halves = phrase("quality.halves_even", lang, half=half)
+    if found.neighbour_repeats:
+        times = phrase("count.times", lang, count=found.neighbour_most)
+        fact = phrase("summary.neighbours", lang, repeats=found.neighbour_repeats, times=times)
+        neighbours = _judged(fact, criteria.get("neighbours"), lang)
+    else:
+        neighbours = phrase("quality.no_neighbours", lang)
+    return [seats, halves, neighbours]
+
+
+def _waiting(found: Measures, lang: str) -> list[str]:
+    if not found.longest_wait:
+        return []
+    rounds = {
+        "wait": phrase("count.rounds", lang, count=found.longest_wait),
+        "play": phrase("count.rounds", lang, count=found.longest_play),
+    }
+    times = phrase("count.times", lang, count=found.together_out_most)
+    return [
+        phrase("quality.waits", lang, **rounds),
+        phrase("quality.together_out", lang, times=times),
+    ]
+
+
+def _judged(fact: str, criterion: Mapping[str, Any] | None, lang: str) -> str:
+    """Return a fact with what the certificate proves of it."""
+    if criterion is None:
+        return phrase("summary.fact", lang, fact=fact)
+    return phrase("summary.judged", lang, fact=fact, verdict=verdict(criterion, lang))
+
+
+def verdict(criterion: Mapping[str, Any], lang: str) -> str:
+    """Say how far a value is from the best possible, never more than ``proved`` says.
+
+    A bound that only holds while a criterion before it is as it is says so.
+
+    Parameters
+    ----------
+    criterion
+        One line of the certificate in the form of the file: ``criterion``, ``value``, ``bound``,
+        ``proved``, ``gap``, ``argument``.
+    lang
+        ``"en"`` or ``"ru"``.
+    """
+    bound, gap = criterion.get("bound"), criterion.get("gap")
+    if criterion.get("proved") is True:
+        text = phrase("summary.proved", lang)
+    elif bound is None:
+        return phrase("summary.no_bound", lang)
+    elif not isinstance(gap, int | float) or gap <= 0:
+        text = phrase("summary.not_proved", lang, bound=number(bound, lang))
+    else:
+        key = "gap"
+        if isinstance(criterion["value"], list | tuple):
+            key = "range_gap" if bound else "range_gap_even"
+        values = {"bound": number(bound, lang), "gap": number(gap, lang)}
+        text = phrase(f"summary.{key}", lang, **values)
+    given = GIVEN.get((criterion["criterion"], criterion.get("argument", "none")))
+    if given is None:
+        return text
+    return phrase("summary.given", lang, given=phrase(f"summary.{given}", lang), verdict=text)

@@ -1,0 +1,94 @@
+import csv
+import io
+import sys
+import zipfile
+
+import pytest
+from desk_runs import leftovers
+
+from schedules import read_schedule
+
+
+@pytest.mark.parametrize("to", ["csv", "xlsx", "html"])
+def test_the_default_name_is_the_file_with_another_ending(seating, small, tmp_path, to):
+    done = seating("export", small, "--to", to)
+    assert done.status == 0, done
+    out = tmp_path / f"small.{to}"
+    assert done.out.startswith(f"Written to {out}: ")
+    data = out.read_bytes()
+    if to == "xlsx":
+        assert zipfile.is_zipfile(out)
+    else:
+        assert data.decode("utf-8")
+    assert leftovers(tmp_path) == []
+
+
+def test_csv_on_stdout_with_names(seating, small, tmp_path):
+    (tmp_path / "n.csv").write_text("\n".join(f"Игрок {n}" for n in range(1, 9)), "utf-8")
+    done = seating("export", small, "--to", "csv", "-o", "-", "--names", "n.csv")
+    assert done.status == 0
+    assert done.err == ""
+    rows = list(csv.DictReader(io.StringIO(done.out)))
+    assert len(rows) == 24
+    assert rows[0] == {"round": "1", "table": "1", "seat": "1", "slot": "1", "name": "Игрок 1"}
+
+
+def test_html_in_russian_on_stdout(seating, small):
+    done = seating("export", small, "--to", "html", "--lang", "ru", "-o", "-")
+    assert done.status == 0
+    assert "Рассадка" in done.out
+    assert read_schedule(small).digest() in done.out
+
+
+def test_a_workbook_does_not_go_to_the_screen(seating, small):
+    done = seating("export", small, "--to", "xlsx", "-o", "-")
+    assert done.status == 2
+    assert "name a file with -o OUT.xlsx" in done.err
+
+
+def test_an_invalid_schedule_is_not_exported(seating, small, tmp_path):
+    text = small.read_text("utf-8").replace("[2,1,5,6]", "[2,1,5,3]")
+    (tmp_path / "my bad.json").write_text(text, encoding="utf-8")
+    done = seating("export", "my bad.json", "--to", "html")
+    assert done.status == 1
+    assert "my bad.json is not a valid schedule (2 faults) and is not exported." in done.err
+    assert "seating check 'my bad.json'" in done.err
+    assert not (tmp_path / "my bad.html").exists()
+
+
+def test_nothing_that_is_read_is_written_over(seating, small, tmp_path):
+    before = small.read_bytes()
+    done = seating("export", small, "--to", "csv", "-o", small)
+    assert done.status == 2
+    assert "is read by this command" in done.err
+    small.rename(tmp_path / "small.csv")
+    assert seating("export", "small.csv", "--to", "csv").status == 2
+    assert (tmp_path / "small.csv").read_bytes() == before
+
+
+def test_wrong_input(seating, small, tmp_path):
+    (tmp_path / "n.csv").write_text("name\nAnna\nBoris\n", encoding="utf-8")
+    for args, says in (
+        (("--to", "pdf"), "'pdf' is not one of 'csv', 'xlsx', 'html'"),
+        ((), "Missing option '--to'. Choose from: csv, xlsx, html"),
+        (("--to", "csv", "--names", "n.csv"), "holds 2 names and the schedule has 8 players"),
+        (("--to", "csv", "-o", "none/x.csv"), "there is no folder none"),
+    ):
+        done = seating("export", small, *args)
+        assert done.status == 2
+        assert says in done.err
+        assert len(done.err.splitlines()) == 1
+
+
+def test_a_full_disk_leaves_nothing_half_written(seating, small, tmp_path):
+    done = seating("export", small, "--to", "html", FAKE_DISK="full")
+    assert done.status == 2
+    assert "the disk is full" in done.err
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["small.json"]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="/dev/full is of Linux")
+def test_a_full_device(seating, small):
+    done = seating("export", small, "--to", "csv", "-o", "/dev/full")
+    assert done.status == 2
+    assert "/dev/full cannot be written: the disk is full" in done.err
