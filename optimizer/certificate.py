@@ -17,7 +17,12 @@ from optimizer.bounds import (
     table_range_bound,
     table_squares_bound,
 )
-from optimizer.cpsat.ranges import band_bounds, narrowest_range
+from optimizer.cpsat.ranges import (
+    excess_least,
+    narrowest_range,
+    never_met_least,
+    spread_least,
+)
 from optimizer.criteria import Prefer
 from optimizer.seat_search import neighbour_bound
 from schedules.measures import Measures, measure
@@ -92,15 +97,40 @@ def _line(code: str, value: Value, bound: Bound) -> Criterion:
     )
 
 
-def pair_bounds(problem: Problem, never_met: int) -> tuple[Bound, Bound]:
-    """Return the bounds on pairs that never meet and, given those, on meetings outside the band."""
-    never, excess = never_met_bound(problem), Bound(0, "trivial")
-    if problem.full and problem.num_tables > 1:
-        least, outside = band_bounds(problem, never_met)
-        if least > never.value:
-            never = Bound(least, "moments")
-        excess = Bound(outside, "moments")
-    return never, excess
+@dataclass(frozen=True)
+class PairBounds:
+    """Lower bounds on criteria 2-4, each given that those before it are as stated."""
+
+    never_met: Bound
+    band_excess: Bound
+    spread: Bound
+
+
+def pair_bounds(
+    problem: Problem, never_met: int | None = None, band_excess: int | None = None
+) -> PairBounds:
+    """Bound criteria 2-4 in their order.
+
+    Parameters
+    ----------
+    problem
+        The stage.
+    never_met, band_excess
+        What a schedule reaches; without them, what the bounds themselves allow.
+    """
+    never, excess, spread = never_met_bound(problem), Bound(0, "trivial"), spread_bound(problem)
+    if not problem.full or problem.num_tables == 1:
+        return PairBounds(never, excess, spread)
+    least = never_met_least(problem)
+    if least > never.value:
+        never = Bound(least, "moments")
+    reached = never.value if never_met is None else never_met
+    excess = Bound(excess_least(problem, reached), "moments")
+    outside = excess.value if band_excess is None else band_excess
+    least = spread_least(problem, reached, outside)
+    if least > spread.value:
+        spread = Bound(least, "moments")
+    return PairBounds(never, excess, spread)
 
 
 def certify(schedule: Schedule, *, prefer: Prefer = "order") -> Certificate:
@@ -115,14 +145,17 @@ def certify(schedule: Schedule, *, prefer: Prefer = "order") -> Certificate:
         is bounded.
     """
     problem, found = schedule.problem, measure(schedule)
-    never, excess = pair_bounds(problem, found.never_met)
-    spread = spread_bound(problem)
-    if prefer == "tables":
-        spread = spread_bound_for_visits(problem, found.table_squares)
+    bounds = pair_bounds(problem, found.never_met, found.band_excess)
+    spread = bounds.spread
+    if prefer == "spread":
+        spread = spread_bound(problem)
+    elif prefer == "tables":
+        traded = spread_bound_for_visits(problem, found.table_squares)
+        spread = max(spread, traded, key=lambda bound: bound.value)
     visits = table_squares_bound(problem, None if prefer == "tables" else found.spread)
     met = [
-        _line("never_met", found.never_met, never),
-        _line("outside_band", found.band_excess, excess),
+        _line("never_met", found.never_met, bounds.never_met),
+        _line("outside_band", found.band_excess, bounds.band_excess),
     ]
     tables = [
         _line("table_range", (found.table_fewest, found.table_most), table_range_bound(problem)),

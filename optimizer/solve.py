@@ -175,12 +175,13 @@ def _by_search(
     problem: Problem, prefer: Prefer, seed: int, workers: int, clock: Clock, reporter: _Reporter
 ) -> Schedule:
     """Tables by the portfolio, then seats."""
-    never, excess = pair_bounds(problem, 0)
+    bounds = pair_bounds(problem)
+    spread = spread_bound(problem) if prefer == "spread" else bounds.spread
     found = Portfolio(
         problem,
         prefer=prefer,
         seed=seed,
-        target=Target(never.value, excess.value, spread_bound(problem).value),
+        target=Target(bounds.never_met.value, bounds.band_excess.value, spread.value),
         clock=clock.part(TABLES_SHARE),
         workers=workers,
         tell=reporter.tell,

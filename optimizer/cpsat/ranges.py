@@ -20,7 +20,7 @@ be impossible.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from math import comb
 
 from ortools.sat.python import cp_model
@@ -29,14 +29,17 @@ from optimizer.bounds import even_squares, spread_bound
 from optimizer.cpsat.solve import INFEASIBLE, OPTIMAL, Params, run
 from schedules.problem import Problem
 
+Cost = Callable[[int], int]
+
 LARGEST_COEFFICIENT = 10**11
 """Delsarte rows with larger coefficients are left out: the program stays exact in 64 bits."""
 
 MOST_TYPES = 4000
 """Kinds of single players up to which they are told apart."""
 
-SECONDS = 5.0
-"""Limit of one question; a question not answered in it proves nothing."""
+QUESTION = Params(time_limit=60.0, deterministic_limit=1.0, workers=1)
+"""Limits of one question, in CP-SAT's own measure of work so that the answer is the same on
+every machine; a question not answered within them proves nothing."""
 
 
 def _krawtchouk(rounds: int, letters: int, j: int, distance: int) -> int:
@@ -134,24 +137,22 @@ class HistogramProgram:
 
     def excluded(self) -> bool:
         """Whether no schedule has all its λ from ``low`` to ``high``."""
-        return run(self._model, Params(time_limit=SECONDS, workers=1)).status == INFEASIBLE
+        return run(self._model, QUESTION).status == INFEASIBLE
 
-    def least(
-        self, cost: dict[int, int], *, given: tuple[dict[int, int], int] | None = None
-    ) -> int:
-        """Return a lower bound on Σ cost[λ] n_λ over all schedules with these λ.
+    def least(self, cost: Cost, *given: tuple[Cost, int]) -> int:
+        """Return a lower bound on Σ cost(λ) n_λ over all schedules with these λ.
 
         Parameters
         ----------
         cost
-            Cost of a pair by λ, none negative.
-        given
-            Another cost and the most it may sum to.
+            Cost of a pair by λ, never negative.
+        *given
+            Other costs, and the most that each may sum to.
         """
-        if given is not None:
-            self._model.add(self._sum(given[0]) <= given[1])
-        self._model.minimize(self._sum(cost))
-        outcome = run(self._model, Params(time_limit=SECONDS, workers=1))
+        for other, most in given:
+            self._model.add(self._sum({met: other(met) for met in self._count}) <= most)
+        self._model.minimize(self._sum({met: cost(met) for met in self._count}))
+        outcome = run(self._model, QUESTION)
         if outcome.status == OPTIMAL and outcome.objective is not None:
             return outcome.objective
         return max(outcome.bound or 0, 0)
@@ -170,14 +171,29 @@ def narrowest_range(problem: Problem, found: int) -> int:
     return found
 
 
-def band_bounds(problem: Problem, never_met: int) -> tuple[int, int]:
-    """Return lower bounds on the pairs that never meet, and on the excess outside the band.
+def _never(met: int) -> int:
+    return int(met == 0)
 
-    The second holds for schedules in which no more than ``never_met`` pairs never meet.
-    """
-    rounds = problem.num_rounds
+
+def _excess(problem: Problem) -> Cost:
     low, high = problem.band
-    never = {met: int(met == 0) for met in range(rounds + 1)}
-    excess = {met: max(low - met, 0) + max(met - high, 0) for met in range(rounds + 1)}
-    least = HistogramProgram(problem, 0, rounds).least(never)
-    return least, HistogramProgram(problem, 0, rounds).least(excess, given=(never, never_met))
+    return lambda met: max(low - met, 0) + max(met - high, 0)
+
+
+def never_met_least(problem: Problem) -> int:
+    """Return a lower bound on the pairs that never meet."""
+    return HistogramProgram(problem, 0, problem.num_rounds).least(_never)
+
+
+def excess_least(problem: Problem, never_met: int) -> int:
+    """Return a lower bound on the meetings outside the band, if at most so many never meet."""
+    program = HistogramProgram(problem, 0, problem.num_rounds)
+    return program.least(_excess(problem), (_never, never_met))
+
+
+def spread_least(problem: Problem, never_met: int, band_excess: int) -> int:
+    """Return a lower bound on Σ λ², if criteria 2 and 3 are as good as given."""
+    program = HistogramProgram(problem, 0, problem.num_rounds)
+    return program.least(
+        lambda met: met * met, (_never, never_met), (_excess(problem), band_excess)
+    )
