@@ -57,9 +57,8 @@ def _slot(item: int | str, by_name: dict[str, int], names: Sequence[str], num_pl
     if named is not None:
         if number is not None and 1 <= number <= num_players and number != named + 1:
             raise SeatingError(
-                f"{item} is a name and also the number of {names[number - 1]!r}; "
-                f"for the one who is called {item} write his number, {named + 1}, in its place "
-                "in the names file with a letter added."
+                f"{item} is both a name and the number of {names[number - 1]!r}; write "
+                f"{named + 1} for the one of that name, or {names[number - 1]!r} for the other."
             )
         return named
     if number is not None:
