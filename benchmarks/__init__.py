@@ -1,0 +1,1 @@
+"""Speed and quality against proved bounds, a stored reference and a peer, in one run."""
