@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 from numpy.typing import NDArray
+
 from schedules.problem import Problem
 
 CASES = Path(__file__).resolve().parents[3] / "shared" / "cases"

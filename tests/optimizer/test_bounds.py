@@ -7,6 +7,7 @@ import pytest
 from brute_force import Array, case, everything, stored_matrices
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
 from optimizer.bounds import (
     Bound,
     even_squares,

@@ -9,6 +9,7 @@ import pytest
 from brute_force import Array, everything, stored_matrices
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
 from optimizer.cpsat.ranges import (
     HistogramProgram,
     excess_least,
