@@ -185,6 +185,8 @@ def _run_once(
     solver.parameters.random_seed = params.seed
     solver.parameters.fix_variables_to_their_hinted_value = params.fix_to_hint
     solver.parameters.cp_model_presolve = params.presolve
+    # Ctrl-C belongs to the program: CP-SAT would take it, end this run alone, and tell nobody
+    solver.parameters.catch_sigint_signal = False
     watch = _Watch(stop_at, heard)
     with _stopping(solver, stop):
         code = solver.solve(model, watch)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import threading
 import time
 from itertools import combinations, product
@@ -177,6 +178,29 @@ def test_an_answer_in_no_time_says_so_and_a_stop_is_heard() -> None:
     assert stopped.schedule is not None
     assert stopped.seconds < 20
     assert threading.active_count() < 10
+
+
+def test_ctrl_c_reaches_the_program_that_runs_the_engine_in_a_thread() -> None:
+    asked = threading.Event()
+    before = signal.signal(signal.SIGINT, lambda *_: asked.set())
+    results: list[CpSatResult] = []
+
+    def work() -> None:
+        results.append(
+            solve_with_cpsat(Problem(20, 2, 8), time_limit=60.0, workers=1, stop=asked.is_set)
+        )
+
+    try:
+        thread = threading.Thread(target=work)
+        thread.start()
+        time.sleep(1.5)
+        signal.raise_signal(signal.SIGINT)
+        thread.join(30)
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert asked.is_set()
+    assert results[0].seconds < 30
+    assert results[0].schedule is not None
 
 
 # -- polish ----------------------------------------------------------------------------------
