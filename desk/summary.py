@@ -15,6 +15,7 @@ from schedules.schedule import Schedule
 
 GIVEN = {
     ("outside_band", "moments"): "given_never",
+    ("spread", "moments"): "given_band",
     ("spread", "trace"): "given_tables",
     ("table_squares", "trace"): "given_spread",
     ("neighbours", "counting"): "given_rounds",
@@ -176,6 +177,6 @@ def verdict(criterion: Mapping[str, Any], lang: str) -> str:
         values = {"bound": number(bound, lang), "gap": number(gap, lang)}
         text = phrase(f"summary.{key}", lang, **values)
     given = GIVEN.get((criterion["criterion"], criterion.get("argument", "none")))
-    if given is None:
+    if given is None or bound == 0:  # below 0 there is nothing, whatever else is as it is
         return text
     return phrase("summary.given", lang, given=phrase(f"summary.{given}", lang), verdict=text)
