@@ -30,8 +30,11 @@ LONGEST = 400_000_000
 SURVIVORS = 4
 """Searches in a wave once the kinds have been tried."""
 
-LABEL_ROUNDS = 400
-"""Restarts of the labelling of tables, for a matrix that may become the best."""
+FAMILY_WAVES = 4
+"""Waves in which every family of kinds is still tried."""
+
+LABEL_MOVES = 100_000
+"""Exchanges of table numbers tried for a matrix that may become the best, some 30 ms."""
 
 PATIENCE = 2
 """Waves without a better matrix after which proved criteria 2-4 are not searched for more."""
@@ -151,13 +154,21 @@ class Portfolio:
             moves, number = min(2 * moves, LONGEST), number + 1
 
     def _chosen(self, wave: int) -> list[tuple[int, Kind]]:
-        """Return the kinds of a wave: all at first, then the better half, down to a few."""
+        """Return the kinds of a wave: all at first, then the better half, down to a few.
+
+        The best of each family stays for a few waves more: a symmetric search needs more moves
+        than others before it shows what it can do.
+        """
         everything = list(enumerate(self._kinds))
         if wave == 0 or self._best is None:
             return everything
-        ranked = sorted(everything, key=lambda item: (self._ranks.get(item[0], (1 << 62,)), item[0]))
+        ranked = sorted(everything, key=lambda item: (self._ranks[item[0]], item[0]))
         keep = max(len(ranked) >> wave, 2)
         chosen = ranked[:keep]
+        if wave <= FAMILY_WAVES:
+            for item in ranked[keep:]:
+                if type(item[1]) not in {type(kind) for _, kind in chosen}:
+                    chosen.append(item)
         while len(chosen) < SURVIVORS - 1:
             chosen += ranked[: min(keep, SURVIVORS - 1 - len(chosen))]
         return [*chosen, (-1, self._again(wave))]
@@ -188,7 +199,7 @@ class Portfolio:
             or found.score.pairs(self._prefer) <= best.score.pairs(self._prefer)
         ):
             tables = relabel_tables(
-                tables, self._problem.num_tables, seed=self._seed, iterations=LABEL_ROUNDS
+                tables, self._problem.num_tables, seed=self._seed, moves=LABEL_MOVES
             )
             found = Found(tables, score(self._problem, tables))
         if self._clock.budget.iterations is None and self._perfect(found.score):

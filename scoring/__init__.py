@@ -1,1 +1,1 @@
-"""Game protocols, rule sets as data, points and standings (comes with its own issue)."""
+"""Game protocols, rule sets as data, points and standings. Empty so far."""

@@ -1,1 +1,1 @@
-"""An event from the first draw to the last prize (comes with its own issue)."""
+"""An event from the first draw to the last prize. Empty so far."""
