@@ -43,7 +43,7 @@ def test_without_a_file_the_seating_is_shown_and_how_to_keep_it(seating, tmp_pat
     assert "-o seating.json" in done.out.splitlines()[-1], "said after it"
     lines = [line.split() for line in done.out.splitlines()]
     assert ["1", "1", *map(str, range(1, 11))] in lines
-    assert ["out", *map(str, range(21, 26))] in lines
+    assert ["sit", "out", *map(str, range(21, 26))] in lines
     assert list(tmp_path.iterdir()) == []
 
 
