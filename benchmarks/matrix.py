@@ -14,7 +14,7 @@ from rich.console import Console
 from benchmarks.child import Done, in_child
 from benchmarks.configurations import DEFAULT, label, parse_list
 from benchmarks.cpsat import Attempt, climb
-from benchmarks.ours import run_ours, warm_up
+from benchmarks.ours import compile_kernels, run_ours
 from benchmarks.peer import PeerRun, absence, refusal, run_peer
 from benchmarks.reference import reference
 from benchmarks.report import Row, as_csv, cpsat_table, machine, ours_table, peer_table
@@ -150,7 +150,7 @@ def main(
     try:
         if problems:
             says.print("Compiling the kernels ...")
-            in_child(warm_up, workers=workers)
+            in_child(compile_kernels, workers=workers)
         for problem in problems:
             bench.measure(problem)
             _write(bench, out)  # a long run that breaks off leaves what it has

@@ -34,10 +34,6 @@ class Quality:
             return self.spread, self.never_met, self.band_excess
         return self.never_met, self.band_excess, self.spread
 
-    def as_good_as(self, other: Quality, prefer: Prefer) -> bool:
-        """Whether this is at least as good: not behind in the order, and no greater Σ λ²."""
-        return self.key(prefer) <= other.key(prefer) and self.spread <= other.spread
-
     def against(self, other: Quality) -> tuple[int, int, int]:
         """Return by how much each number is above the other's: never met, excess, Σ λ²."""
         return (

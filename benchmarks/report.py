@@ -40,9 +40,9 @@ STORED_LEGEND = {
 }
 
 PEER_LEGEND = (
-    "peer s: seconds until the peer's answer was found; ours s: seconds until our search was as "
-    "good (no greater Σλ², and not behind in the order of criteria); faster: peer s / ours s. "
-    "The peer runs on one core, ours on "
+    "gap, never, outside, meets: of the peer's answer. peer s: seconds until the peer had it. "
+    "Σλ² s: seconds until our Σλ² was no greater. order s: seconds until ours was not behind it in "
+    "the order of criteria. faster: peer s by our seconds. The peer runs on one core, ours on "
 )
 
 CPSAT_LEGEND = (
@@ -52,6 +52,33 @@ CPSAT_LEGEND = (
     "criteria proved best, from the first in the order on; first open: the first that is not. "
     "s: seconds, the whole time limit where any criterion stays open."
 )
+
+
+@dataclass(frozen=True)
+class Race:
+    """How soon our search was as good as the peer's answer.
+
+    Attributes
+    ----------
+    ours
+        Seconds until it was; None if it never was.
+    peer
+        Seconds until the peer had that answer.
+    """
+
+    ours: float | None
+    peer: float
+
+    @property
+    def faster(self) -> float | None:
+        """How many times sooner we were there than the peer; None if we never were."""
+        return None if self.ours is None else self.peer / max(self.ours, 0.001)
+
+    def cells(self) -> tuple[str, str]:
+        """Return our seconds and the ratio, for people."""
+        if self.ours is None or self.faster is None:
+            return "never", "-"
+        return f"{self.ours:.2f}", f"{self.faster:.3g} x"
 
 
 @dataclass(frozen=True)
@@ -73,19 +100,20 @@ class Row:
     stored: Quality | None
 
     @property
-    def seconds_to_match(self) -> float | None:
-        """When our search was as good as the peer's answer; None without either."""
+    def to_spread(self) -> Race | None:
+        """How soon our Σ λ² was no greater than the peer's; None without the peer."""
         if isinstance(self.peer, str):
             return None
-        return self.ours.result.seconds_to_match(Quality.of(self.peer.measures))
+        theirs = Quality.of(self.peer.measures)
+        return Race(self.ours.result.seconds_to_spread(theirs), self.peer.seconds_to_best)
 
     @property
-    def faster(self) -> float | None:
-        """How many times sooner than the peer our search was as good."""
-        matched = self.seconds_to_match
-        if matched is None or isinstance(self.peer, str):
+    def to_order(self) -> Race | None:
+        """How soon we were not behind the peer in the order of criteria; None without the peer."""
+        if isinstance(self.peer, str):
             return None
-        return self.peer.seconds_to_best / max(matched, 0.001)  # a first report may come at 0
+        theirs = Quality.of(self.peer.measures)
+        return Race(self.ours.result.seconds_to_order(theirs), self.peer.seconds_to_best)
 
 
 def machine(*, time_limit: float, seed: int, workers: int | None, prefer: Prefer) -> str:
@@ -153,17 +181,16 @@ def against_stored(found: Quality, stored: Quality | None, prefer: Prefer) -> st
 def peer_table(rows: Sequence[Row], *, workers: int | None) -> str:
     """Return the table of our runs against the peer's, and why rows are missing."""
     head = (
-        "P/T/R", "ours Σλ²", "peer Σλ²", "peer gap", "peer never", "peer outside", "peer meets",
-        "peer s", "ours s", "faster",
+        "P/T/R", "ours Σλ²", "peer Σλ²", "gap", "never", "outside", "meets", "peer s",
+        "Σλ² s", "faster", "order s", "faster",
     )  # fmt: skip
-    cells, missing, ratios = [], [], []
+    cells, missing = [], []
     for row in rows:
-        run, peer = row.ours.result, row.peer
-        if isinstance(peer, str):
+        run, peer, spread, order = row.ours.result, row.peer, row.to_spread, row.to_order
+        if isinstance(peer, str) or spread is None or order is None:
             missing.append(f"\n{label(run.problem)}: no run of the peer: {peer}.\n")
             continue
-        found, matched, faster = peer.measures, row.seconds_to_match, row.faster
-        ratios += [faster] if faster else []
+        found = peer.measures
         cells.append(
             (
                 label(run.problem),
@@ -174,19 +201,24 @@ def peer_table(rows: Sequence[Row], *, workers: int | None) -> str:
                 f"{found.outside_band} ({found.band_excess})",
                 f"{found.fewest}-{found.most}",
                 f"{peer.seconds_to_best:.1f}",
-                "never" if matched is None else f"{matched:.2f}",
-                "-" if faster is None else f"{faster:.3g} x",
+                *spread.cells(),
+                *order.cells(),
             )
         )
     if not cells:
         return "".join(missing)
     legend = f"{PEER_LEGEND}{workers or os.cpu_count()}."
-    if ratios:
-        legend += (
-            f" As good in {len(ratios)} of {len(cells)}, {statistics.geometric_mean(ratios):.3g} "
-            "times faster by the geometric mean of the ratios."
-        )
+    legend += _average("Σλ²", [row.to_spread for row in rows])
+    legend += _average("the order", [row.to_order for row in rows])
     return _with_legend(_grid(head, cells), legend) + "".join(missing)
+
+
+def _average(what: str, races: Sequence[Race | None]) -> str:
+    """Say in how many races we were as good, and how much faster by the geometric mean."""
+    run = [race for race in races if race is not None]
+    ratios = [race.faster for race in run if race.faster]
+    text = f" As good in {what} in {len(ratios)} of {len(run)}"
+    return f"{text}, {statistics.geometric_mean(ratios):.3g} x." if ratios else f"{text}."
 
 
 def cpsat_table(attempts: Sequence[Done[Attempt]]) -> str:
@@ -250,7 +282,8 @@ CSV_HEAD = (
     "fewest", "most", "seconds_to_best", "seconds", "stopped", "peak_megabytes",
     "stored_never_met", "stored_band_excess", "stored_spread",
     "peer_spread", "peer_never_met", "peer_outside_band", "peer_band_excess", "peer_fewest",
-    "peer_most", "peer_seconds_to_best", "peer_seconds", "peer_runs", "seconds_to_match", "faster",
+    "peer_most", "peer_seconds_to_best", "peer_seconds", "peer_runs",
+    "seconds_to_spread", "faster_to_spread", "seconds_to_order", "faster_to_order",
 )  # fmt: skip
 
 
@@ -264,19 +297,24 @@ def as_csv(rows: Sequence[Row]) -> str:
         line: list[object] = [
             label(run.problem), found.spread, run.spread_bound, f"{run.gap:.6f}", found.never_met,
             found.outside_band, found.band_excess, found.fewest, found.most,
-            f"{run.seconds_to_best:.3f}", run.seconds, run.stopped,
+            f"{run.seconds_to_best:.3f}", f"{run.seconds:.3f}", run.stopped,
             f"{row.ours.peak_megabytes:.1f}",
         ]  # fmt: skip
         line += [stored.never_met, stored.band_excess, stored.spread] if stored else [""] * 3
-        if isinstance(peer, str):
-            line += [""] * 11
-        else:
-            theirs, matched, faster = peer.measures, row.seconds_to_match, row.faster
+        if not isinstance(peer, str):
+            theirs = peer.measures
             line += [
                 theirs.spread, theirs.never_met, theirs.outside_band, theirs.band_excess,
                 theirs.fewest, theirs.most, f"{peer.seconds_to_best:.3f}", f"{peer.seconds:.3f}",
-                peer.runs, "" if matched is None else f"{matched:.3f}",
-                "" if faster is None else f"{faster:.3f}",
+                peer.runs,
             ]  # fmt: skip
+        for race in (row.to_spread, row.to_order):
+            if race is not None:
+                line += [_thousandths(race.ours), _thousandths(race.faster)]
+        line += [""] * (len(CSV_HEAD) - len(line))
         writer.writerow(line)
     return out.getvalue()
+
+
+def _thousandths(value: float | None) -> str:
+    return "" if value is None else f"{value:.3f}"
