@@ -99,10 +99,10 @@ def _report(error: Exception, *, debug: bool) -> int:
 
 def _is_no(error: Exception) -> bool:
     """Whether an error is an answer, "it cannot be done", and not a mistake in the input."""
-    from optimizer.errors import InfeasibleError
+    from optimizer.errors import InfeasibleError, NothingFoundError
     from schedules.faults import InvalidScheduleError
 
-    return isinstance(error, InfeasibleError | InvalidScheduleError)
+    return isinstance(error, InfeasibleError | NothingFoundError | InvalidScheduleError)
 
 
 def _silence(stream: object) -> None:

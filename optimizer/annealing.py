@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from optimizer.kernels import anneal_rounds, anneal_waits
+from optimizer.kernels import Board, anneal_rounds, anneal_waits
 from optimizer.pair_cost import Ints, PairCost, Weights, meetings_of, visits_of
 from optimizer.xorshift import new_state
 from schedules.problem import Problem
@@ -87,19 +87,16 @@ def random_tables(problem: Problem, *seed: int | str) -> Ints:
     return np.stack(rows)
 
 
-def seat_lists(tables: Ints, num_tables: int, num_seats: int) -> tuple[Ints, Ints]:
-    """Return the players at each table and each player's index there.
-
-    Shapes (rounds, tables, seats) and (rounds, players); -1 at a table that does not play.
-    """
-    members = np.full((len(tables), num_tables, num_seats), -1, dtype=np.int32)
+def board_of(problem: Problem, tables: Ints) -> Board:
+    """Return the state of a search that begins at a matrix, shape (rounds, players)."""
+    members = np.full((len(tables), problem.num_tables, problem.num_seats), -1, dtype=np.int32)
     slot = np.full(tables.shape, -1, dtype=np.int32)
     for r, row in enumerate(tables):
-        for t in range(num_tables):
+        for t in range(problem.num_tables):
             sitting = np.flatnonzero(row == t)
             members[r, t, : len(sitting)] = sitting
             slot[r, sitting] = np.arange(len(sitting))
-    return members, slot
+    return Board(members, tables.copy(), slot, tables.copy())
 
 
 def _parts(moves: int, *, waits: bool) -> Iterator[tuple[Callable[..., tuple[int, int]], int]]:
@@ -146,18 +143,17 @@ def anneal(
     met = cost_of.index(meetings_of(tables))
     visits = visits_of(tables, problem.num_tables)
     cost = cost_of.total(meetings_of(tables)) + weights.visits * int((visits**2).sum())
-    members, slot = seat_lists(tables, problem.num_tables, problem.num_seats)
-    where, best_where, best = tables.copy(), tables.copy(), cost
+    board, best = board_of(problem, tables), cost
     if free is None:
         free = np.arange(problem.num_rounds)
     state = new_state(*seed)
     for temperature, moves in cooling.chunks():
         for kernel, part in _parts(moves, waits=bool((tables < 0).any())):
             cost, best = kernel(
-                members, where, slot, met, cost_of.up, cost_of.down, visits, weights.visits, free,
-                state, thresholds(temperature * weights.spread), part, cost, best, best_where,
+                board, met, cost_of.up, cost_of.down, visits, weights.visits, free,
+                state, thresholds(temperature * weights.spread), part, cost, best,
             )  # fmt: skip
         spent(moves)
         if over() or (target is not None and best <= target):
             break
-    return best_where
+    return board.best_where

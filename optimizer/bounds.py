@@ -146,7 +146,7 @@ def _least_trace_sum(problem: Problem, spread: int) -> int:
 def spread_bound_for_visits(problem: Problem, table_squares: int) -> Bound:
     """Least Σ λ² when Σ visits² is given: the trade-off of :func:`table_squares_bound`."""
     free = spread_bound(problem)
-    tables, rounds, seats = problem.num_tables, problem.num_rounds, problem.num_seats
+    tables, rounds = problem.num_tables, problem.num_rounds
     if not problem.full or tables < 2 or rounds < 2:
         return free
     low, high = free.value, problem.num_players**2 * rounds**2

@@ -92,9 +92,7 @@ def _line(code: str, value: Value, bound: Bound) -> Criterion:
     if bound.value < 0 or have < bound.value:
         raise ValueError(f"{code}: the value {have} is below its proved bound {bound.value}")
     argument = "trivial" if bound.value == 0 and have == 0 else bound.argument
-    return Criterion(
-        code, value, bound.value, have == bound.value, have - bound.value, argument
-    )
+    return Criterion(code, value, bound.value, have == bound.value, have - bound.value, argument)
 
 
 @dataclass(frozen=True)

@@ -127,9 +127,7 @@ def scheme_fits(problem: Problem) -> bool:
     )
 
 
-def difference_scheme(
-    problem: Problem, joining: int, *seed: int | str
-) -> tuple[Ints, int]:
+def difference_scheme(problem: Problem, joining: int, *seed: int | str) -> tuple[Ints, int]:
     """Start from the orthogonal array OA(2p², 2p + 1, p, 2), for T = p tables of 2p seats.
 
     Every table of one round meets every table of another in exactly two players. Rows (u, i) and

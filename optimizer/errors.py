@@ -8,4 +8,4 @@ class InfeasibleError(SeatingError):
 
 
 class NothingFoundError(SeatingError):
-    """No valid schedule was found in the time given, and none was proved impossible."""
+    """No valid schedule was found in the time given, and none was proved impossible: status 1."""

@@ -11,22 +11,81 @@ The meetings λ are held as an index ``class * width + λ`` into cost tables (se
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from numba import njit
 
+from optimizer.pair_cost import Ints
 from optimizer.xorshift import below, next32
 
 
+class Board(NamedTuple):
+    """Where everybody is in the rounds that are searched, kept up to date move by move.
+
+    Attributes
+    ----------
+    members
+        Players at each table (rounds, tables, seats); -1 at a table that does not play.
+    where, slot
+        Table of each player, and his index among its members (rounds, players); -1 sits out.
+    best_where
+        ``where`` at the least cost so far.
+    """
+
+    members: Ints
+    where: Ints
+    slot: Ints
+    best_where: Ints
+
+
+@njit(inline="always", cache=True, nogil=True)
+def _accepted(change, thresholds, state):
+    """Whether a move of that cost is made, at the temperature behind the thresholds."""
+    return change <= 0 or (change < thresholds.shape[0] and next32(state) < thresholds[change])
+
+
+@njit(inline="always", cache=True, nogil=True)
+def _exchange_tables(board, r, i, j):
+    """Let two players of one round take each other's place."""
+    table_i = board.where[r, i]
+    table_j = board.where[r, j]
+    slot_i = board.slot[r, i]
+    slot_j = board.slot[r, j]
+    board.members[r, table_i, slot_i] = j
+    board.members[r, table_j, slot_j] = i
+    board.where[r, i] = table_j
+    board.where[r, j] = table_i
+    board.slot[r, i] = slot_j
+    board.slot[r, j] = slot_i
+
+
+@njit(inline="always", cache=True, nogil=True)
+def _come_in(board, r, player, leaver):
+    """Let one who sits out take the place of one who plays."""
+    table = board.where[r, leaver]
+    slot = board.slot[r, leaver]
+    board.members[r, table, slot] = player
+    board.where[r, player] = table
+    board.where[r, leaver] = -1
+    board.slot[r, player] = slot
+    board.slot[r, leaver] = -1
+
+
+@njit(inline="always", cache=True, nogil=True)
+def _meet(met, i, j, by):
+    """Count a meeting of two players more or fewer."""
+    met[i, j] += by
+    met[j, i] += by
+
+
 @njit(cache=True, nogil=True)
-def anneal_rounds(
-    members, where, slot, met, up, down, visits, weight, free, state, thresholds, moves, cost, best, best_where
-):
+def anneal_rounds(board, met, up, down, visits, weight, free, state, thresholds, moves, cost, best):
     """Try ``moves`` swaps of two players between two tables of one round.
 
     Parameters
     ----------
-    members, where, slot
-        Players at each table (rounds, tables, seats); table and index there of each player
-        (rounds, players).
+    board
+        All rounds.
     met
         Index of λ into the cost tables, (players, players); the diagonal holds the last index,
         whose steps cost nothing.
@@ -38,16 +97,17 @@ def anneal_rounds(
         The rounds that may change.
     state, thresholds
         Generator; ``thresholds[d]`` of 2**32 is the chance to accept a move that costs ``d``.
-    cost, best, best_where
-        Cost now, least cost so far, and the tables of the latter (rounds, players).
+    cost, best
+        Cost now, and least cost so far.
 
     Returns
     -------
     tuple
         Cost now, least cost.
     """
+    where = board.where
     num_players = where.shape[1]
-    seats = members.shape[2]
+    seats = board.members.shape[2]
     pending = False
     for _ in range(moves):
         r = free[below(state, free.shape[0])]
@@ -57,8 +117,8 @@ def anneal_rounds(
         table_j = where[r, j]
         if table_i == table_j or table_i < 0 or table_j < 0:
             continue
-        with_i = members[r, table_i]
-        with_j = members[r, table_j]
+        with_i = board.members[r, table_i]
+        with_j = board.members[r, table_j]
         met_i = met[i]
         met_j = met[j]
         # i and j themselves stand among with_i and with_j: their diagonal costs nothing, and
@@ -69,42 +129,23 @@ def anneal_rounds(
             n = with_j[s]
             change += down[met_i[m]] + up[met_j[m]] + up[met_i[n]] + down[met_j[n]]
         if weight:
-            change += (
-                2
-                * weight
-                * (
-                    visits[i, table_j]
-                    - visits[i, table_i]
-                    + visits[j, table_i]
-                    - visits[j, table_j]
-                    + 2
-                )
-            )
-        if change <= 0 or (change < thresholds.shape[0] and next32(state) < thresholds[change]):
+            there = visits[i, table_j] + visits[j, table_i]
+            here = visits[i, table_i] + visits[j, table_j]
+            change += 2 * weight * (there - here + 2)
+        if _accepted(change, thresholds, state):
             if change > 0 and pending:
-                best_where[:] = where
+                board.best_where[:] = where
                 pending = False
             for s in range(seats):
                 m = with_i[s]
                 n = with_j[s]
                 if m != i:
-                    met[i, m] -= 1
-                    met[m, i] -= 1
-                    met[j, m] += 1
-                    met[m, j] += 1
+                    _meet(met, i, m, -1)
+                    _meet(met, j, m, 1)
                 if n != j:
-                    met[i, n] += 1
-                    met[n, i] += 1
-                    met[j, n] -= 1
-                    met[n, j] -= 1
-            slot_i = slot[r, i]
-            slot_j = slot[r, j]
-            with_i[slot_i] = j
-            with_j[slot_j] = i
-            where[r, i] = table_j
-            where[r, j] = table_i
-            slot[r, i] = slot_j
-            slot[r, j] = slot_i
+                    _meet(met, i, n, 1)
+                    _meet(met, j, n, -1)
+            _exchange_tables(board, r, i, j)
             visits[i, table_i] -= 1
             visits[i, table_j] += 1
             visits[j, table_j] -= 1
@@ -114,7 +155,7 @@ def anneal_rounds(
                 best = cost
                 pending = True
     if pending:
-        best_where[:] = where
+        board.best_where[:] = where
     return cost, best
 
 
@@ -129,22 +170,20 @@ def _leave_and_enter(game, leaver, enterer, met, up, down):
         m = game[s]
         if m != leaver and m != enterer:
             change += down[met[leaver, m]] + up[met[enterer, m]]
-            met[leaver, m] -= 1
-            met[m, leaver] -= 1
-            met[enterer, m] += 1
-            met[m, enterer] += 1
+            _meet(met, leaver, m, -1)
+            _meet(met, enterer, m, 1)
     return change
 
 
 @njit(cache=True, nogil=True)
-def anneal_waits(
-    members, where, slot, met, up, down, visits, weight, free, state, thresholds, moves, cost, best, best_where
-):
+def anneal_waits(board, met, up, down, visits, weight, free, state, thresholds, moves, cost, best):
     """Try ``moves`` exchanges of one who sits out with one who plays, over two rounds.
 
     In one round i comes in for j, in another j for i, so that everyone keeps his number of
     games. Parameters and result as in :func:`anneal_rounds`; ``where`` is -1 for who sits out.
     """
+    where = board.where
+    members = board.members
     num_players = where.shape[1]
     pending = False
     for _ in range(moves):
@@ -163,18 +202,12 @@ def anneal_waits(
         visits[i, table_i] -= 1
         change -= 2 * weight * (visits[j, table_j] + visits[i, table_i] + 1)
         change += 2 * weight * (visits[i, table_j] + visits[j, table_i] + 1)
-        if change <= 0 or (change < thresholds.shape[0] and next32(state) < thresholds[change]):
+        if _accepted(change, thresholds, state):
             if change > 0 and pending:
-                best_where[:] = where
+                board.best_where[:] = where
                 pending = False
-            members[r, table_j, slot[r, j]] = i
-            members[q, table_i, slot[q, i]] = j
-            slot[r, i] = slot[r, j]
-            slot[q, j] = slot[q, i]
-            where[r, i] = table_j
-            where[r, j] = -1
-            where[q, j] = table_i
-            where[q, i] = -1
+            _come_in(board, r, i, j)
+            _come_in(board, q, j, i)
             visits[i, table_j] += 1
             visits[j, table_i] += 1
             cost += change
@@ -187,7 +220,7 @@ def anneal_waits(
             visits[j, table_j] += 1
             visits[i, table_i] += 1
     if pending:
-        best_where[:] = where
+        board.best_where[:] = where
     return cost, best
 
 
@@ -201,15 +234,13 @@ def _step(orbit, sign, met, weight, step, table):
 
 
 @njit(cache=True, nogil=True)
-def anneal_orbits(
-    members, where, slot, orbit, met, weight, step, table, state, thresholds, moves, cost, best, best_where
-):
+def anneal_orbits(board, orbit, met, weight, step, table, state, thresholds, moves, cost, best):
     """Try ``moves`` swaps in the rounds that stand for their orbits under a symmetry.
 
     Parameters
     ----------
-    members, where, slot
-        As in :func:`anneal_rounds`, for the representative rounds only.
+    board
+        The representative rounds only.
     orbit
         Number of the orbit of each pair of players (players, players).
     met, weight, step
@@ -217,12 +248,12 @@ def anneal_orbits(
         changes when one pair meets once more in a representative round.
     table
         Cost by index of λ.
-    state, thresholds, moves, cost, best, best_where
+    state, thresholds, moves, cost, best
         As in :func:`anneal_rounds`.
     """
-    rounds = members.shape[0]
-    num_players = where.shape[1]
-    seats = members.shape[2]
+    where = board.where
+    rounds, num_players = where.shape
+    seats = board.members.shape[2]
     pending = False
     for _ in range(moves):
         r = below(state, rounds)
@@ -232,8 +263,8 @@ def anneal_orbits(
         table_j = where[r, j]
         if table_i == table_j:
             continue
-        with_i = members[r, table_i]
-        with_j = members[r, table_j]
+        with_i = board.members[r, table_i]
+        with_j = board.members[r, table_j]
         # one orbit can lose and win in the same swap, so the change is found by doing it
         change = 0
         for s in range(seats):
@@ -250,18 +281,11 @@ def anneal_orbits(
             m = with_j[s]
             if m != j:
                 change += _step(orbit[i, m], 1, met, weight, step, table)
-        if change <= 0 or (change < thresholds.shape[0] and next32(state) < thresholds[change]):
+        if _accepted(change, thresholds, state):
             if change > 0 and pending:
-                best_where[:] = where
+                board.best_where[:] = where
                 pending = False
-            slot_i = slot[r, i]
-            slot_j = slot[r, j]
-            with_i[slot_i] = j
-            with_j[slot_j] = i
-            where[r, i] = table_j
-            where[r, j] = table_i
-            slot[r, i] = slot_j
-            slot[r, j] = slot_i
+            _exchange_tables(board, r, i, j)
             cost += change
             if cost < best:
                 best = cost
@@ -277,5 +301,5 @@ def anneal_orbits(
                     met[orbit[j, m]] += step[orbit[j, m]]
                     met[orbit[i, m]] -= step[orbit[i, m]]
     if pending:
-        best_where[:] = where
+        board.best_where[:] = where
     return cost, best

@@ -191,9 +191,7 @@ def kinds_for(problem: Problem, prefer: Prefer) -> list[Kind]:
         kinds += [
             FromPlane(order, deletion, weights)
             for order in plane_orders(problem)
-            for deletion in (
-                DELETIONS if order * order > problem.num_players else DELETIONS[:1]
-            )
+            for deletion in (DELETIONS if order * order > problem.num_players else DELETIONS[:1])
         ]
         if scheme_fits(problem):
             kinds += [FromScheme(joining, weights) for joining in range(4)]

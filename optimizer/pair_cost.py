@@ -126,6 +126,4 @@ def meetings_of(tables: Ints) -> Ints:
 
 def visits_of(tables: Ints, num_tables: int) -> Ints:
     """Count the visits of each player to each table, shape (players, tables)."""
-    return np.stack([(tables == t).sum(axis=0) for t in range(num_tables)], axis=1).astype(
-        np.int32
-    )
+    return np.stack([(tables == t).sum(axis=0) for t in range(num_tables)], axis=1).astype(np.int32)

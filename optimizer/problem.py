@@ -7,6 +7,7 @@ from math import gcd
 
 import networkx as nx
 import numpy as np
+from numpy.typing import NDArray
 
 from optimizer.errors import InfeasibleError
 from schedules import Problem, ProblemError
@@ -45,16 +46,8 @@ def state_problem(
     room = num_tables * num_seats
     if games_per_player is None and num_players != room:
         raise ProblemError(_what_fits(num_players, num_tables, num_rounds, num_seats))
-    if games_per_player is not None and (
-        num_players * games_per_player % num_seats
-        or num_players * games_per_player > room * num_rounds
-    ):
-        raise ProblemError(
-            f"{num_players} players with {games_per_player} games each need "
-            f"{num_players * games_per_player} chairs, which are not full games of {num_seats} "
-            f"in {num_rounds} rounds of {num_tables} tables. "
-            + _what_fits(num_players, num_tables, num_rounds, num_seats)
-        )
+    if games_per_player is not None:
+        _check_games(num_players, num_tables, num_rounds, num_seats, games_per_player)
     problem = Problem(
         num_players=num_players,
         num_tables=num_tables,
@@ -66,6 +59,35 @@ def state_problem(
     )
     check_wishes(problem)
     return problem
+
+
+def _check_games(
+    num_players: int, num_tables: int, num_rounds: int, num_seats: int, games_per_player: int
+) -> None:
+    """Refuse numbers of games that the rounds cannot hold, or that leave a game short."""
+    if games_per_player < 1:
+        raise ProblemError(
+            f"The number of games of each player is {games_per_player}; it must be at least 1."
+        )
+    if games_per_player > num_rounds:
+        raise ProblemError(
+            f"{games_per_player} games each do not fit in {_counted(num_rounds, 'round')}: nobody "
+            f"can play twice in one round. Give {num_rounds} games or fewer, or more rounds."
+        )
+    chairs = num_players * games_per_player
+    room = num_rounds * num_tables * num_seats
+    fits = _what_fits(num_players, num_tables, num_rounds, num_seats)
+    if chairs % num_seats:
+        raise ProblemError(
+            f"{num_players} players with {_counted(games_per_player, 'game')} each fill {chairs} "
+            f"seats, which are not full games of {num_seats}. {fits}"
+        )
+    if chairs > room:
+        raise ProblemError(
+            f"{num_players} players with {_counted(games_per_player, 'game')} each need {chairs} "
+            f"seats; {_counted(num_rounds, 'round')} of {_counted(num_tables, 'table')} of "
+            f"{num_seats} have {room}. {fits}"
+        )
 
 
 def check_wishes(problem: Problem) -> None:
@@ -97,7 +119,7 @@ def check_wishes(problem: Problem) -> None:
     _check_totals(problem, limits)
 
 
-def _check_totals(problem: Problem, limits: np.ndarray[tuple[int, int], np.dtype[np.int32]]) -> None:
+def _check_totals(problem: Problem, limits: NDArray[np.int32]) -> None:
     """Refuse limits under which a player cannot fill his own tables."""
     others = np.minimum(limits, problem.games_per_player).sum(axis=1) - problem.games_per_player
     need = problem.games_per_player * (problem.num_seats - 1)
@@ -115,44 +137,37 @@ def _listed(numbers: Sequence[int]) -> str:
 def _what_fits(num_players: int, num_tables: int, num_rounds: int, num_seats: int) -> str:
     """Say which numbers near the ones given make full games."""
     room = num_tables * num_seats
-    parts: list[str] = []
+    tables = min(num_tables, num_players // num_seats)
+    said = []
     if num_players < room:
-        fitting = num_players // num_seats
-        parts.append(
-            f"{num_players} players do not fill {num_tables} tables of {num_seats}: "
-            f"{room - num_players} more would ({room} players)"
+        said.append(
+            f"{num_players} players do not fill {_counted(num_tables, 'table')} of {num_seats} "
+            f"({room} would)."
         )
-        if fitting:
-            parts.append(f"or use {_counted(fitting, 'table')} with some sitting out")
+    if tables == 0:
+        said.append(f"A game needs {num_seats} players; --seats sets another size of table.")
+    elif num_players != tables * num_seats:
+        said.append(
+            f"With {_counted(tables, 'table')}, {num_players - tables * num_seats} of "
+            f"{num_players} players sit out each round: say how many games each with "
+            "--games-per-player."
+        )
+        said.append(_games_that_fit(num_players, tables, num_rounds, num_seats))
     else:
-        fitting = num_tables
-        if num_players > room:
-            parts.append(
-                f"{num_players} players at {num_tables} tables of {num_seats} means that "
-                f"{num_players - room} sit out each round: say how many games each with "
-                "--games-per-player"
-            )
-    if fitting:
-        parts.append(_games_that_fit(num_players, fitting, num_rounds, num_seats))
-    return "; ".join(part for part in parts if part) + "."
+        said.append(f"{_counted(tables, 'table')} would be full: {num_players} players.")
+    return " ".join(said)
 
 
 def _games_that_fit(num_players: int, num_tables: int, num_rounds: int, num_seats: int) -> str:
     """Name the numbers of games each that make full games, nearest to what the rounds hold."""
     step = num_seats // gcd(num_players, num_seats)  # games each come in multiples of this
-    most = num_rounds * num_tables * num_seats // num_players
-    games = [g for g in range(step, min(most, num_rounds) + 1, step)][-3:]
-    if not games:
-        rounds = -(-num_players * step // (num_tables * num_seats))
-        return (
-            f"{num_players} players make full games of {num_seats} only with {step} games each, "
-            f"which takes at least {rounds} rounds of {_counted(num_tables, 'table')}"
-        )
-    said = [
-        f"{_counted(g, 'game')} each ({_counted(num_players * g // num_seats, 'game')} in all)"
-        for g in games
-    ]
-    return f"with {_counted(num_tables, 'table')} and {num_rounds} rounds: " + " or ".join(said)
+    most = min(num_rounds * num_tables * num_seats // num_players, num_rounds)
+    games = [str(g) for g in range(step, most + 1, step)][-3:]
+    if games:
+        choice = " or ".join(part for part in (", ".join(games[:-1]), games[-1]) if part)
+        return f"In {_counted(num_rounds, 'round')} these make full games: {choice} games each."
+    rounds = -(-num_players * step // (num_tables * num_seats))
+    return f"Full games need {step} games each and at least {rounds} rounds."
 
 
 def _counted(number: int, word: str) -> str:

@@ -38,6 +38,9 @@ TABLES_SHARE = 0.8
 SEAT_MOVES = 60_000_000
 """Seat swaps tried at most, some ten seconds; seldom all of them are needed."""
 
+GRACE = 0.5
+"""Seconds that the seats get even when the search was stopped before."""
+
 POLISH_STEPS = 8
 """CP-SAT neighbourhoods tried under a number of iterations; a time limit tries all it can."""
 
@@ -203,9 +206,11 @@ def _seated(
     seating = assign_seats(tables, problem.num_tables, problem.num_seats)
     moves = SEAT_MOVES if clock.budget.iterations is None else SEAT_MOVES // 3
 
+    until = clock.seconds + GRACE
+
     def over() -> bool:
         reporter.again()
-        return clock.over()
+        return clock.over() and clock.seconds >= until
 
     seating = improve_seats(seating, seed=seed, iterations=moves, stop=over)
     return Schedule(problem, seating)

@@ -12,7 +12,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from optimizer.annealing import Cooling, random_tables, seat_lists, thresholds
+from optimizer.annealing import Cooling, board_of, random_tables, thresholds
 from optimizer.kernels import anneal_orbits
 from optimizer.pair_cost import Ints, PairCost, Weights, meetings_of
 from optimizer.xorshift import new_state
@@ -98,21 +98,20 @@ def anneal_symmetric(
     unit = 2 if order % 2 == 0 else 1
     weight = (sizes * unit // order).astype(np.int32)
     table = PairCost(problem, weights).table
-    where = random_tables(problem, *seed)[: problem.num_rounds // order].copy()
-    members, slot = seat_lists(where, problem.num_tables, problem.num_seats)
+    where = random_tables(problem, *seed)[: problem.num_rounds // order]
     pairs = np.triu_indices(problem.num_players, 1)
     met = np.zeros(len(sizes), dtype=np.int32)
     np.add.at(met, orbit[pairs], meetings_of(where)[pairs] * step[orbit[pairs]])
     cost = int((weight * table[met]).sum())
-    best, best_where = cost, where.copy()
+    board, best = board_of(problem, where), cost
     state = new_state(*seed)
     goal = None if target is None else target * unit // order
     for temperature, moves in cooling.chunks():
         cost, best = anneal_orbits(
-            members, where, slot, orbit, met, weight, step, table, state,
-            thresholds(temperature * weights.spread * unit), moves, cost, best, best_where,
+            board, orbit, met, weight, step, table, state,
+            thresholds(temperature * weights.spread * unit), moves, cost, best,
         )  # fmt: skip
         spent(moves)
         if over() or (goal is not None and best <= goal):
             break
-    return unfold(best_where, image, order)
+    return unfold(board.best_where, image, order)

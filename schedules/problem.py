@@ -54,9 +54,7 @@ class Problem:
             ("games of each player", self.games_per_player, 1),
         ):
             if value < least:
-                raise ProblemError(
-                    f"The number of {name} is {value}; it must be at least {least}."
-                )
+                raise ProblemError(f"The number of {name} is {value}; it must be at least {least}.")
         if self.games_per_player > self.num_rounds:
             raise ProblemError(
                 f"{self.games_per_player} games each do not fit in {self.num_rounds} rounds: "
