@@ -37,6 +37,16 @@ def stored_matrices() -> Iterator[tuple[dict[str, Any], str, Array]]:
                 yield entry, kind, np.array(rows)
 
 
+def seats_in_order(problem: Problem, tables: Array) -> Array:
+    """Seat the players of each table in the order of their numbers; -1 on an empty chair."""
+    seating = np.full((len(tables), problem.num_tables, problem.num_seats), -1)
+    for r, row in enumerate(tables):
+        for t in range(problem.num_tables):
+            sitting = np.flatnonzero(row == t)
+            seating[r, t, : len(sitting)] = sitting
+    return seating
+
+
 def rounds_of(problem: Problem) -> list[Round]:
     """Return every set of disjoint games that the tables hold, tables not told apart."""
     games = list(combinations(range(problem.num_players), problem.num_seats))

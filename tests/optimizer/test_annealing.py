@@ -12,8 +12,8 @@ from optimizer.annealing import (
     CHUNK,
     Cooling,
     anneal,
+    board_of,
     random_tables,
-    seat_lists,
     tables_in_round,
     thresholds,
 )
@@ -102,8 +102,7 @@ class Kernel:
     def __init__(self, problem: Problem, weights: Weights, tables: Array, seed: int) -> None:
         self.problem, self.weights = problem, weights
         self.cost_of = PairCost(problem, weights)
-        self.members, self.slot = seat_lists(tables, problem.num_tables, problem.num_seats)
-        self.where, self.best_where = tables.copy(), tables.copy()
+        self.board = board_of(problem, tables)
         self.met = self.cost_of.index(meetings_between(tables).astype(np.int32))
         self.visits = np.stack(
             [(tables == t).sum(axis=0) for t in range(problem.num_tables)], axis=1
@@ -113,24 +112,24 @@ class Kernel:
 
     def run(self, kernel, free: Array, moves: int, temperature: float) -> None:
         self.cost, self.best = kernel(
-            self.members, self.where, self.slot, self.met, self.cost_of.up, self.cost_of.down,
+            self.board, self.met, self.cost_of.up, self.cost_of.down,
             self.visits, self.weights.visits, free, self.state, thresholds(temperature), moves,
-            self.cost, self.best, self.best_where,
+            self.cost, self.best,
         )  # fmt: skip
 
     def check(self) -> None:
         """Everything that the kernel keeps agrees with the tables as they are now."""
-        problem, where = self.problem, self.where
+        problem, where = self.problem, self.board.where
         assert self.cost == recount(problem, self.weights, where)
-        assert self.best == recount(problem, self.weights, self.best_where)
+        assert self.best == recount(problem, self.weights, self.board.best_where)
         check_shape(problem, where)
-        check_shape(problem, self.best_where)
+        check_shape(problem, self.board.best_where)
         assert (self.met == self.cost_of.index(meetings_between(where).astype(np.int32))).all()
         for t in range(problem.num_tables):
             assert (self.visits[:, t] == (where == t).sum(axis=0)).all()
         for r in range(problem.num_rounds):
             for p in np.flatnonzero(where[r] >= 0):
-                assert self.members[r, where[r, p], self.slot[r, p]] == p
+                assert self.board.members[r, where[r, p], self.board.slot[r, p]] == p
 
 
 @given(full_problems(), weightings, st.integers(0, 10**6), st.floats(0.3, 60), st.integers(0, 400))
@@ -162,7 +161,7 @@ def test_exchanges_over_two_rounds_really_move_who_sits_out():
     start = random_tables(problem, 1)
     kernel = Kernel(problem, Weights(), start, 1)
     kernel.run(anneal_waits, np.arange(7), 2000, 5.0)
-    assert ((kernel.where < 0) != (start < 0)).any()
+    assert ((kernel.board.where < 0) != (start < 0)).any()
 
 
 @given(full_problems(), weightings, st.integers(0, 10**6), st.data())
@@ -173,10 +172,10 @@ def test_frozen_rounds_do_not_change(problem, weights, seed, data):
     )
     frozen = np.setdiff1d(np.arange(problem.num_rounds), free)
     kernel = Kernel(problem, weights, random_tables(problem, seed), seed)
-    before = kernel.where.copy()
+    before = kernel.board.where.copy()
     kernel.run(anneal_rounds, free, 500, 20.0)
     kernel.check()
-    assert (kernel.where[frozen] == before[frozen]).all()
+    assert (kernel.board.where[frozen] == before[frozen]).all()
     after = anneal(
         problem, before, weights=weights, cooling=Cooling(3.0, 0.4, 600), seed=(seed,),
         over=lambda: False, free=free,

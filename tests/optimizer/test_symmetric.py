@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from test_annealing import check_shape, meetings_between, recount
 
-from optimizer.annealing import Cooling, random_tables, seat_lists, thresholds
+from optimizer.annealing import Cooling, board_of, random_tables, thresholds
 from optimizer.bounds import spread_bound
 from optimizer.kernels import anneal_orbits
 from optimizer.pair_cost import PairCost, Weights
@@ -123,8 +123,8 @@ def test_the_running_cost_over_orbits_is_a_full_recount(symmetry, weights, seed,
     orbit, sizes = pair_orbits(rotation(problem.num_players, order))
     step = (order // sizes).astype(np.int32)
     weight = (sizes * (2 if order % 2 == 0 else 1) // order).astype(np.int32)
-    where = random_tables(problem, seed)[: problem.num_rounds // order].copy()
-    members, slot = seat_lists(where, problem.num_tables, problem.num_seats)
+    board = board_of(problem, random_tables(problem, seed)[: problem.num_rounds // order])
+    where = board.where
 
     def meetings_by_orbit() -> np.ndarray:
         met = meetings_between(unfold(where, rotation(problem.num_players, order), order))
@@ -135,18 +135,18 @@ def test_the_running_cost_over_orbits_is_a_full_recount(symmetry, weights, seed,
 
     met, table = meetings_by_orbit(), PairCost(problem, weights).table
     cost = best = exact_cost(problem, order, weights, where)
-    best_where, state = where.copy(), new_state(seed)
+    state = new_state(seed)
     for _ in range(3):
         cost, best = anneal_orbits(
-            members, where, slot, orbit, met, weight, step, table, state, thresholds(heat), moves,
-            cost, best, best_where,
+            board, orbit, met, weight, step, table, state, thresholds(heat), moves,
+            cost, best,
         )  # fmt: skip
         assert cost == exact_cost(problem, order, weights, where)
-        assert best == exact_cost(problem, order, weights, best_where)
+        assert best == exact_cost(problem, order, weights, board.best_where)
         assert (met == meetings_by_orbit()).all()
         for r in range(len(where)):
             for p in range(problem.num_players):
-                assert members[r, where[r, p], slot[r, p]] == p
+                assert board.members[r, where[r, p], board.slot[r, p]] == p
 
 
 @given(symmetries(), st.integers(0, 10**6), st.integers(1, 5000))
