@@ -23,16 +23,25 @@ def refusal(error: type[SeatingError] = ProblemError, **numbers) -> str:
     return str(caught.value)
 
 
+def numbers_in(pattern: str, said: str) -> list[int]:
+    found = re.search(pattern, said)
+    return [int(number) for number in re.findall(r"\d+", found[1])] if found else []
+
+
 def offers(said: str) -> list[tuple[int, int, int]]:
-    """Read "with T tables and R rounds: g games each" out of a message."""
-    found = []
-    for tables, rounds, rest in re.findall(
-        r"with (\d+) tables? and (\d+) rounds: ([^;.]*)", said.lower()
-    ):
-        found += [
-            (int(tables), int(rounds), int(g)) for g in re.findall(r"(\d+) games? each", rest)
-        ]
-    return found
+    """Read tables, rounds and games each out of what a refusal says would fit."""
+    tables = numbers_in(r"With (\d+) tables?,", said)
+    rounds = numbers_in(r"In (\d+) rounds? these", said)
+    games = numbers_in(r"make full games: (.*) games each", said)
+    return [(tables[0], rounds[0], each) for each in games]
+
+
+def only_offer(said: str) -> tuple[int, int, int] | None:
+    """Read the same where more rounds are needed: tables, least rounds, games each."""
+    games = numbers_in(r"Full games need (\d+) games each", said)
+    tables = numbers_in(r"With (\d+) tables?,", said)
+    rounds = numbers_in(r"at least (\d+) rounds", said)
+    return (tables[0], rounds[0], games[0]) if games else None
 
 
 def test_numbers_that_fit():
@@ -47,21 +56,17 @@ def test_numbers_that_fit():
 
 def test_29_players_at_3_tables():
     said = refusal(num_players=29, num_tables=3, num_rounds=9)
-    assert "29 players do not fill 3 tables of 10" in said
-    assert "1 more would (30 players)" in said
-    assert "2 tables" in said
+    assert "29 players do not fill 3 tables of 10 (30 would)" in said
     # 29 is prime to 10: full games only with 10 games each, 290 chairs at 20 a round
-    assert "10 games each" in said
-    assert "at least 15 rounds" in said
+    assert only_offer(said) == (2, 15, 10)
     state_problem(num_players=29, num_tables=2, num_rounds=15, games_per_player=10)
 
 
 def test_31_players_at_3_tables():
     said = refusal(num_players=31, num_tables=3, num_rounds=9)
-    assert "31 players at 3 tables of 10" in said
-    assert "1 sit out" in said
+    assert "1 of 31 players sit out" in said
     assert "--games-per-player" in said
-    assert "at least 11 rounds" in said
+    assert only_offer(said) == (3, 11, 10)
     state_problem(num_players=31, num_tables=3, num_rounds=11, games_per_player=10)
 
 
@@ -75,8 +80,9 @@ def test_36_players_at_3_tables_are_offered_what_fits():
 
 def test_7_players_are_too_few_for_any_table():
     said = refusal(num_players=7, num_tables=1, num_rounds=3)
-    assert "3 more would (10 players)" in said
+    assert "(10 would)" in said
     assert offers(said) == []
+    assert only_offer(said) is None
 
 
 @pytest.mark.parametrize(
@@ -113,21 +119,17 @@ def test_every_number_that_a_refusal_offers_fits(players, tables, rounds, seats)
             games_per_player=games,
         )  # fmt: skip
         assert problem.games_per_player == games
-    only = re.search(
-        r"only with (\d+) games each, which takes at least (\d+) rounds of (\d+)", said
-    )
-    if only:
-        games, enough, fitting = map(int, only.groups())
+    if only := only_offer(said):
+        fitting, enough, games = only
         asked = {"num_players": players, "num_tables": fitting, "num_seats": seats}
         state_problem(num_rounds=enough, games_per_player=games, **asked)
         with pytest.raises(ProblemError):
             state_problem(num_rounds=enough - 1, games_per_player=games, **asked)
-    more = re.search(r"more would \((\d+) players\)", said)
-    if more:
-        state_problem(
-            num_players=int(more[1]), num_tables=tables, num_rounds=rounds, num_seats=seats
-        )
-    assert only or more or offers(said), "a refusal says what mends it"
+    if more := numbers_in(r"\((\d+) would\)", said):
+        state_problem(num_players=more[0], num_tables=tables, num_rounds=rounds, num_seats=seats)
+    if fewer := numbers_in(r"(\d+) tables? would be full", said):
+        state_problem(num_players=players, num_tables=fewer[0], num_rounds=rounds, num_seats=seats)
+    assert only or more or fewer or offers(said), "a refusal says what mends it"
 
 
 THREE_TABLES = {"num_players": 30, "num_tables": 3, "num_rounds": 9}
