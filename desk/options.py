@@ -142,7 +142,7 @@ TimeLimit = Annotated[
 ]
 Iterations = Annotated[
     int | None,
-    number("--iterations", "Moves to try instead of a time: same file anywhere.", SEARCH),
+    number("--iterations", "Moves to try instead of a time: the same file again.", SEARCH),
 ]
 Seed = Annotated[
     int | None, number("--seed", "Another seed, another seating: 1 if left out.", SEARCH)

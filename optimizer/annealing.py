@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from optimizer.criteria import Key
 from optimizer.kernels import Board, anneal_rounds, anneal_waits
 from optimizer.pair_cost import Ints, PairCost, Weights, meetings_of, visits_of
 from optimizer.xorshift import new_state
@@ -33,22 +34,45 @@ class Cooling:
         Temperatures in units of Σ λ².
     moves
         Moves in all.
+    cut
+        Moves after which it ends before its time, between two chunks; None for all of them.
     """
 
     start: float
     end: float
     moves: int
+    cut: int | None = None
 
     def chunks(self) -> Iterator[tuple[float, int]]:
-        """Yield temperature and moves of each chunk; together they are ``moves``."""
+        """Yield temperature and moves of each chunk; ``moves`` in all, or fewer if cut."""
         done = 0
         for level in range(LEVELS):
             temperature = self.start * (self.end / self.start) ** (level / (LEVELS - 1))
             until = self.moves * (level + 1) // LEVELS
             while done < until:
                 step = min(CHUNK, until - done)
+                if self.cut is not None and done + step > self.cut:
+                    return
                 yield temperature, step
                 done += step
+
+
+Judge = Callable[[Ints], Key]
+"""The order of criteria on matrices: the lesser is the better one."""
+
+
+class Choice:
+    """The matrix that a judge puts first, of those offered; the latest if he sees no order."""
+
+    def __init__(self, judge: Judge, tables: Ints) -> None:
+        self._judge = judge
+        self.tables, self._key = tables.copy(), judge(tables)
+
+    def offer(self, tables: Ints) -> None:
+        """Take a matrix if it is better than the one held."""
+        key = self._judge(tables)
+        if key < self._key or not key:
+            self.tables, self._key = tables.copy(), key
 
 
 def thresholds(temperature: float) -> NDArray[np.uint64]:
@@ -58,11 +82,15 @@ def thresholds(temperature: float) -> NDArray[np.uint64]:
 
 
 def tables_in_round(problem: Problem) -> list[int]:
-    """Return how many tables play in each round: all of them, and fewer only at the end."""
+    """Return how many tables play in each round: all that can, and fewer only at the end.
+
+    Every round has a game if there are games enough.
+    """
+    most = min(problem.num_tables, problem.num_players // problem.num_seats)
     left, plan = problem.num_games, []
     for r in range(problem.num_rounds):
         later = problem.num_rounds - 1 - r
-        playing = min(problem.num_tables, left - min(later, left))
+        playing = min(most, max(left - later, min(left, 1)))
         plan.append(playing)
         left -= playing
     return plan
@@ -120,9 +148,14 @@ def anneal(
     over: Callable[[], bool],
     free: NDArray[np.integer] | None = None,
     target: int | None = None,
+    judge: Judge = lambda tables: (),
     spent: Callable[[int], None] = lambda moves: None,
 ) -> Ints:
     """Anneal a matrix from where it stands and return the best seen, shape as given.
+
+    The cost only leads the way: of the matrices with the least cost after each chunk, the one
+    that ``judge`` puts first is returned, and the start if none is better. So a search that is
+    cut short never has a better answer than one that goes on.
 
     Parameters
     ----------
@@ -136,6 +169,8 @@ def anneal(
         Rounds that may change; all without it.
     target
         A cost that cannot be beaten: stop there.
+    judge
+        The order of criteria: the lesser is the better matrix. Without it the least cost counts.
     spent
         Told the moves of each chunk.
     """
@@ -147,13 +182,17 @@ def anneal(
     if free is None:
         free = np.arange(problem.num_rounds)
     state = new_state(*seed)
+    choice = Choice(judge, tables)
     for temperature, moves in cooling.chunks():
+        before = best
         for kernel, part in _parts(moves, waits=bool((tables < 0).any())):
             cost, best = kernel(
                 board, met, cost_of.up, cost_of.down, visits, weights.visits, free,
                 state, thresholds(temperature * weights.spread), part, cost, best,
             )  # fmt: skip
+        if best < before:
+            choice.offer(board.best_where)
         spent(moves)
         if over() or (target is not None and best <= target):
             break
-    return board.best_where
+    return choice.tables

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 import numpy as np
 
-from optimizer.annealing import Cooling, anneal, random_tables
+from optimizer.annealing import Cooling, Judge, anneal, random_tables
 from optimizer.constructions import (
     DELETIONS,
     Deletion,
@@ -37,14 +37,24 @@ class Effort:
         Asked every tenth of a second or so.
     spent
         Told the moves of each chunk.
+    judge
+        The order of criteria on matrices.
     target
-        A spread that cannot be beaten, or None.
+        A spread that cannot be beaten.
+    cut
+        Moves after which to end before the time, or None.
     """
 
     moves: int
     over: Callable[[], bool]
     spent: Callable[[int], None]
-    target: int | None = None
+    judge: Judge
+    target: int
+    cut: int | None = None
+
+    def cooling(self, start: float, end: float) -> Cooling:
+        """Return a cooling over all moves."""
+        return Cooling(start, end, self.moves, self.cut)
 
 
 class Kind(Protocol):
@@ -56,8 +66,11 @@ class Kind(Protocol):
 
 
 def _goal(weights: Weights, effort: Effort) -> int | None:
-    """Return the cost at which nothing of criteria 2-4 can be better."""
-    if effort.target is None or weights.visits:
+    """Return the cost at which nothing of criteria 2-4 can be better, if there is one.
+
+    Where pairs that never meet cost nothing, the least cost does not settle how many there are.
+    """
+    if weights.visits or not (weights.never and weights.excess):
         return None
     return weights.spread * effort.target
 
@@ -76,10 +89,11 @@ class FromRandom:
             problem,
             random_tables(problem, *seed),
             weights=self.weights,
-            cooling=Cooling(self.start, self.end, effort.moves),
+            cooling=effort.cooling(self.start, self.end),
             seed=seed,
             over=effort.over,
             target=_goal(self.weights, effort),
+            judge=effort.judge,
             spent=effort.spent,
         )
 
@@ -99,10 +113,11 @@ class Symmetric:
             problem,
             self.order,
             weights=self.weights,
-            cooling=Cooling(self.start, self.end, effort.moves),
+            cooling=effort.cooling(self.start, self.end),
             seed=seed,
             over=effort.over,
             target=_goal(self.weights, effort),
+            judge=effort.judge,
             spent=effort.spent,
         )
 
@@ -112,21 +127,20 @@ def _polish(
     effort: Effort,
 ) -> Ints:  # fmt: skip
     """Anneal the rounds without structure first, then all of them cold."""
-    goal = _goal(weights, effort)
-    moves = effort.moves
     if built < problem.num_rounds:
-        late = moves // 4
-        moves -= late
+        late = replace(effort, moves=effort.moves // 4)
         start = anneal(
-            problem, start, weights=weights, cooling=Cooling(3.0, 0.4, late), seed=(*seed, "late"),
-            over=effort.over, free=np.arange(built, problem.num_rounds), target=goal,
-            spent=effort.spent,
+            problem, start, weights=weights, cooling=late.cooling(3.0, 0.4), seed=(*seed, "late"),
+            over=effort.over, free=np.arange(built, problem.num_rounds),
+            target=_goal(weights, effort), judge=effort.judge, spent=effort.spent,
         )  # fmt: skip
+        cut = None if effort.cut is None else max(effort.cut - late.moves, 0)
+        effort = replace(effort, moves=effort.moves - late.moves, cut=cut)
     if effort.over():
         return start
     return anneal(
-        problem, start, weights=weights, cooling=Cooling(heat, 0.25, moves), seed=seed,
-        over=effort.over, target=goal, spent=effort.spent,
+        problem, start, weights=weights, cooling=effort.cooling(heat, 0.25), seed=seed,
+        over=effort.over, target=_goal(weights, effort), judge=effort.judge, spent=effort.spent,
     )  # fmt: skip
 
 

@@ -12,20 +12,28 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
-from optimizer.bounds import table_range_bound, table_squares_bound
+from optimizer.bounds import spread_bound, table_range_bound, table_squares_bound
 from optimizer.criteria import Key, Prefer
-from optimizer.kinds import Effort, FromBest, Kind, Seed, kinds_for, weights_for
+from optimizer.kinds import (
+    Effort,
+    FromBest,
+    Kind,
+    Seed,
+    Symmetric,
+    kinds_for,
+    weights_for,
+)
 from optimizer.pair_cost import Ints, Weights
 from optimizer.score import Score, score
 from optimizer.stopping import Clock
 from optimizer.table_labels import relabel_tables
 from schedules.problem import Problem
 
-FIRST_MOVES = 2_000_000
+FIRST_MOVES = 1_000_000
 """Moves of each search in the first wave."""
 
 LONGEST = 400_000_000
-"""Moves of the longest search: a cooling of about half a minute."""
+"""Moves of the longest search, about half a minute."""
 
 SURVIVORS = 4
 """Searches in a wave once the kinds have been tried."""
@@ -36,8 +44,12 @@ FAMILY_WAVES = 4
 LABEL_MOVES = 100_000
 """Exchanges of table numbers tried for a matrix that may become the best, some 30 ms."""
 
-PATIENCE = 2
-"""Waves without a better matrix after which proved criteria 2-4 are not searched for more."""
+SYMMETRIC_SHARE = 4
+"""A symmetric search has so many times the moves of others: it needs them, and they are well
+spent."""
+
+PATIENCE = 4
+"""Waves without a better matrix after which, criteria 2-4 being proved, the search ends."""
 
 
 @dataclass(frozen=True)
@@ -79,6 +91,7 @@ class Task:
     kind: Kind
     seed: Seed
     moves: int
+    cut: int | None
     rank: int
 
 
@@ -114,6 +127,7 @@ class Portfolio:
         self._kinds = kinds_for(problem, prefer)
         self._ranks: dict[int, Key] = {}
         self._best: Found | None = None
+        self._shown: Found | None = None
         self._moves = 0
         self._lock = threading.Lock()
         self._enough = False
@@ -145,13 +159,17 @@ class Portfolio:
         while left is None or left > 0:
             wave = []
             for place, (rank, kind) in enumerate(self._chosen(number)):
-                planned = moves if left is None else min(moves, left)
-                if planned <= 0:
-                    break
-                wave.append(Task(kind, (self._seed, number, place), planned, rank))
+                planned = moves * SYMMETRIC_SHARE if isinstance(kind, Symmetric) else moves
+                planned = min(planned, LONGEST)
+                cut = left if left is not None and left < planned else None
+                wave.append(Task(kind, (self._seed, number, place), planned, cut, rank))
                 left = None if left is None else left - planned
+                if left is not None and left <= 0:
+                    break
             yield wave
-            moves, number = min(2 * moves, LONGEST), number + 1
+            number += 1
+            if self._best is None or not self._target.met_by(self._best.score):
+                moves = min(2 * moves, LONGEST)
 
     def _chosen(self, wave: int) -> list[tuple[int, Kind]]:
         """Return the kinds of a wave: all at first, then the better half, down to a few.
@@ -187,12 +205,17 @@ class Portfolio:
         """Run one task in a worker; None if there was no time to begin."""
         if self._over() and (self._best is not None or task.seed[2] != 0):
             return None
-        target = self._target.spread if self._prefer != "tables" else None
-        effort = Effort(task.moves, self._over, self._spent, target)
+        effort = Effort(
+            task.moves,
+            self._over,
+            self._spent,
+            lambda tables: score(self._problem, tables).key(self._prefer),
+            spread_bound(self._problem).value,
+            task.cut,
+        )
         tables = task.kind.run(self._problem, task.seed, effort)
         found = Found(tables, score(self._problem, tables))
-        with self._lock:
-            best = self._best
+        best = self._best
         if (
             self._prefer == "tables"
             or best is None
@@ -202,6 +225,7 @@ class Portfolio:
                 tables, self._problem.num_tables, seed=self._seed, moves=LABEL_MOVES
             )
             found = Found(tables, score(self._problem, tables))
+        self._show(found)
         if self._clock.budget.iterations is None and self._perfect(found.score):
             self._enough = True
         return found
@@ -214,7 +238,14 @@ class Portfolio:
             self._ranks[task.rank] = min(self._ranks.get(task.rank, pairs), pairs)
         if self._best is None or key < self._best.score.key(self._prefer):
             self._best = found
-            self._tell(self._best, self._moves)
+
+    def _show(self, found: Found) -> None:
+        """Tell of a better matrix at once; the waves rank it in their own order later."""
+        with self._lock:
+            key, shown = found.score.key(self._prefer), self._shown
+            if shown is None or key < shown.score.key(self._prefer):
+                self._shown = found
+        self._tell(self._shown, self._moves)
 
     def _perfect(self, found: Score) -> bool:
         """Whether criteria 1-5 cannot be better."""
@@ -232,4 +263,4 @@ class Portfolio:
     def _spent(self, moves: int) -> None:
         with self._lock:
             self._moves += moves
-        self._tell(self._best, self._moves)
+        self._tell(self._shown, self._moves)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from math import gcd
+from math import comb, gcd
 
 import networkx as nx
 import numpy as np
@@ -75,7 +75,8 @@ def _check_games(
             f"can play twice in one round. Give {num_rounds} games or fewer, or more rounds."
         )
     chairs = num_players * games_per_player
-    room = num_rounds * num_tables * num_seats
+    at_once = min(num_tables, num_players // num_seats)  # tables that the players can fill
+    room = num_rounds * at_once * num_seats
     fits = _what_fits(num_players, num_tables, num_rounds, num_seats)
     if chairs % num_seats:
         raise ProblemError(
@@ -85,7 +86,7 @@ def _check_games(
     if chairs > room:
         raise ProblemError(
             f"{num_players} players with {_counted(games_per_player, 'game')} each need {chairs} "
-            f"seats; {_counted(num_rounds, 'round')} of {_counted(num_tables, 'table')} of "
+            f"seats; {_counted(num_rounds, 'round')} of {_counted(at_once, 'full table')} of "
             f"{num_seats} have {room}. {fits}"
         )
 
@@ -104,8 +105,11 @@ def check_wishes(problem: Problem) -> None:
     """
     limits = problem.limits()
     np.fill_diagonal(limits, problem.num_rounds)
+    _check_totals(problem, limits)
     if problem.games_per_player < problem.num_rounds:
         return
+    for group, most in (*((group, 0) for group in problem.apart), *problem.at_most):
+        _check_group(problem, group, most)
     if (limits == 0).any():
         graph = nx.from_numpy_array((limits == 0).astype(int))
         for clique in nx.find_cliques(graph):
@@ -116,7 +120,19 @@ def check_wishes(problem: Problem) -> None:
                     f"only {problem.num_tables} tables and everybody plays in every round: two "
                     f"of these {len(named)} always share one. Drop a wish or add a table."
                 )
-    _check_totals(problem, limits)
+
+
+def _check_group(problem: Problem, group: Sequence[int], most: int) -> None:
+    """Refuse a limit on a group of whom too many share a table in every round (pigeonhole)."""
+    size, tables = len(group), problem.num_tables
+    share, more = divmod(size, tables)
+    meetings = more * comb(share + 1, 2) + (tables - more) * comb(share, 2)
+    if problem.num_rounds * meetings > comb(size, 2) * most > 0:
+        raise InfeasibleError(
+            f"{_listed([p + 1 for p in group])} are to meet at most {most} times each, "
+            f"{comb(size, 2) * most} meetings in all; at {_counted(tables, 'table')} they have at "
+            f"least {meetings} in every round, {problem.num_rounds * meetings} in all. Allow more."
+        )
 
 
 def _check_totals(problem: Problem, limits: NDArray[np.int32]) -> None:

@@ -41,9 +41,6 @@ SEAT_MOVES = 60_000_000
 GRACE = 0.5
 """Seconds that the seats get even when the search was stopped before."""
 
-POLISH_STEPS = 8
-"""CP-SAT neighbourhoods tried under a number of iterations; a time limit tries all it can."""
-
 
 @dataclass(frozen=True)
 class Solution:
@@ -123,7 +120,7 @@ def solve(
         ``order``; ``spread`` puts criterion 4 before 2 and 3; ``tables`` puts 5 before 4.
     engine
         ``search`` for the local search alone, ``cp-sat`` for CP-SAT alone, ``auto`` for the
-        local search and then CP-SAT in the time left.
+        local search and then CP-SAT in the time left; iterations leave no time.
     seed
         Of every random choice.
     workers
@@ -150,7 +147,7 @@ def solve(
         schedule = _by_cpsat(problem, prefer, seed, crew, clock, reporter)
     else:
         schedule = _by_search(problem, prefer, seed, crew, clock, reporter)
-        if engine == "auto":
+        if engine == "auto" and budget.iterations is None:
             schedule = _polished(schedule, prefer, seed, clock, reporter)
     certificate = certify(schedule, prefer=prefer)
     seconds = round(clock.seconds, 1)
@@ -230,15 +227,7 @@ def _polished(
         return schedule
     reporter.stage = "polish"
     reporter.again()
-    counted = clock.budget.iterations is not None
-    better = polish(
-        schedule,
-        prefer=prefer,
-        time_limit=3600.0 if counted else left,
-        seed=seed,
-        max_steps=POLISH_STEPS if counted else None,
-        stop=clock.over,
-    )
+    better = polish(schedule, prefer=prefer, time_limit=left, seed=seed, stop=clock.over)
     return better if _key(better, prefer) < _key(schedule, prefer) else schedule
 
 

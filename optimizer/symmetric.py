@@ -12,7 +12,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from optimizer.annealing import Cooling, board_of, random_tables, thresholds
+from optimizer.annealing import Choice, Cooling, Judge, board_of, random_tables, thresholds
 from optimizer.kernels import anneal_orbits
 from optimizer.pair_cost import Ints, PairCost, Weights, meetings_of
 from optimizer.xorshift import new_state
@@ -80,6 +80,7 @@ def anneal_symmetric(
     seed: tuple[int | str, ...],
     over: Callable[[], bool],
     target: int | None = None,
+    judge: Judge = lambda tables: (),
     spent: Callable[[int], None] = lambda moves: None,
 ) -> Ints:
     """Anneal from random over the matrices with a symmetry of ``order``; return all rounds.
@@ -88,7 +89,7 @@ def anneal_symmetric(
     ----------
     problem, order
         A full problem without wishes, and one of :func:`orders`.
-    weights, cooling, seed, over, target, spent
+    weights, cooling, seed, over, target, judge, spent
         As in :func:`optimizer.annealing.anneal`; visits are not part of this cost.
     """
     image = rotation(problem.num_players, order)
@@ -106,12 +107,16 @@ def anneal_symmetric(
     board, best = board_of(problem, where), cost
     state = new_state(*seed)
     goal = None if target is None else target * unit // order
+    choice = Choice(judge, unfold(where, image, order))
     for temperature, moves in cooling.chunks():
+        before = best
         cost, best = anneal_orbits(
             board, orbit, met, weight, step, table, state,
             thresholds(temperature * weights.spread * unit), moves, cost, best,
         )  # fmt: skip
+        if best < before:
+            choice.offer(unfold(board.best_where, image, order))
         spent(moves)
         if over() or (goal is not None and best <= goal):
             break
-    return unfold(board.best_where, image, order)
+    return choice.tables

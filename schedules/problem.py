@@ -61,12 +61,13 @@ class Problem:
                 "nobody can play twice in one round."
             )
         chairs = self.num_players * self.games_per_player
-        if chairs % self.num_seats or chairs > self.num_rounds * self.num_tables * self.num_seats:
+        at_once = min(self.num_tables, self.num_players // self.num_seats)
+        room = self.num_rounds * at_once * self.num_seats
+        if chairs % self.num_seats or chairs > room:
             raise ProblemError(
                 f"{self.num_players} players with {self.games_per_player} games each need "
-                f"{chairs} chairs; {self.num_rounds} rounds of {self.num_tables} tables of "
-                f"{self.num_seats} offer {self.num_rounds * self.num_tables * self.num_seats}, "
-                "and every game must be full."
+                f"{chairs} seats; {self.num_rounds} rounds of {at_once} full tables of "
+                f"{self.num_seats} offer {room}, and every game must be full."
             )
         for group in (*self.apart, *(group for group, _ in self.at_most)):
             if len(set(group)) != len(group) or len(group) < 2:

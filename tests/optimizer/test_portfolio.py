@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from test_annealing import check_shape
 
 from optimizer import portfolio
+from optimizer.bounds import spread_bound
 from optimizer.certificate import pair_bounds
 from optimizer.criteria import PREFERENCES
 from optimizer.kinds import Effort, FromBest, Kind, kinds_for, weights_for
@@ -59,6 +60,13 @@ def search(
 def within_reach(problem: Problem) -> Target:
     bounds = pair_bounds(problem)
     return Target(bounds.never_met.value, bounds.band_excess.value, bounds.spread.value)
+
+
+def an_effort(problem, prefer, moves, spent=lambda moves: None):
+    def judge(tables):
+        return score(problem, tables).key(prefer)
+
+    return Effort(moves, lambda: False, spent, judge, spread_bound(problem).value)
 
 
 PROBLEMS = [
@@ -228,7 +236,7 @@ def test_no_more_moves_than_were_allowed(iterations):
 def test_every_kind_returns_a_matrix_of_full_games(problem, prefer, seed):
     kinds: list[Kind] = kinds_for(problem, prefer)
     assert len(kinds) >= 2
-    effort = Effort(500, lambda: False, lambda moves: None)
+    effort = an_effort(problem, prefer, 500)
     for kind in kinds:
         tables = kind.run(problem, (seed,), effort)
         check_shape(problem, tables)
@@ -244,7 +252,7 @@ def test_a_search_ends_early_only_where_criteria_2_to_4_cannot_be_better(prefer)
     for kind in kinds_for(problem, prefer):
         for seed in range(3):
             spent: list[int] = []
-            effort = Effort(300_000, lambda: False, spent.append, target=target.spread)
+            effort = an_effort(problem, prefer, 300_000, spent.append)
             found = score(problem, kind.run(problem, (seed,), effort))
             assert sum(spent) >= 300_000 or target.met_by(found), kind
 
