@@ -41,7 +41,7 @@ SURVIVORS = 4
 FAMILY_WAVES = 4
 """Waves in which every family of kinds is still tried."""
 
-LABEL_MOVES = 100_000
+LABEL_MOVES = 300_000
 """Exchanges of table numbers tried for a matrix that may become the best, some 30 ms."""
 
 SYMMETRIC_SHARE = 4
@@ -222,7 +222,7 @@ class Portfolio:
             or found.score.pairs(self._prefer) <= best.score.pairs(self._prefer)
         ):
             tables = relabel_tables(
-                tables, self._problem.num_tables, seed=self._seed, moves=LABEL_MOVES
+                tables, self._problem.num_tables, seed=self._seed, iterations=LABEL_MOVES
             )
             found = Found(tables, score(self._problem, tables))
         self._show(found)

@@ -1,123 +1,194 @@
-"""Which number each table of a round has: who meets whom stays, the visits become even.
+"""Which number each table of a round gets: nobody always at one table, nobody never at another.
 
-The numbers of the tables of a round can be exchanged freely. A short annealing over such
-exchanges brings down, in the order of criterion 5: a table somebody never visits, the range of
-visits, and Σ visits².
+Who plays with whom is settled; only the labels of the games of a round change places.
 """
-# Compiled code: mypy sees untyped decorators and would only repeat what numba checks.
-# mypy: disallow-untyped-defs=False, disallow-untyped-decorators=False, disallow-untyped-calls=False
 
 from __future__ import annotations
 
 import numpy as np
 from numba import njit
+from numpy.typing import NDArray
 
-from optimizer.pair_cost import Ints, visits_of
+from optimizer.seats import IntArray
 from optimizer.xorshift import below, new_state, next32
 
-OUTSIDE = 4
-"""Cost, in units of visits², of each visit outside the window that is tried."""
-
-LEVELS = 30
-"""Temperatures of a cooling."""
-
-
-@njit(cache=True, nogil=True)
-def _anneal(where, lists, playing, visits, cost, state, heat, moves, now, best, best_where):
-    """Exchange two table numbers in a round, ``moves`` times; return cost now and least cost."""
-    rounds = where.shape[0]
-    seats = lists.shape[2]
-    for _ in range(moves):
-        r = below(state, rounds)
-        if playing[r] < 2:
-            continue
-        a = below(state, playing[r])
-        b = below(state, playing[r])
-        if a == b:
-            continue
-        change = 0
-        for s in range(seats):
-            p = lists[r, a, s]
-            change += cost[visits[p, b] + 1] - cost[visits[p, b]]
-            change += cost[visits[p, a] - 1] - cost[visits[p, a]]
-            p = lists[r, b, s]
-            change += cost[visits[p, a] + 1] - cost[visits[p, a]]
-            change += cost[visits[p, b] - 1] - cost[visits[p, b]]
-        if change > 0 and next32(state) >= np.exp(-change / heat) * 4294967296.0:
-            continue
-        for s in range(seats):
-            p = lists[r, a, s]
-            q = lists[r, b, s]
-            visits[p, a] -= 1
-            visits[p, b] += 1
-            visits[q, b] -= 1
-            visits[q, a] += 1
-            where[r, p] = b
-            where[r, q] = a
-            lists[r, a, s] = q
-            lists[r, b, s] = p
-        now += change
-        if now < best:
-            best = now
-            best_where[:] = where
-    return now, best
+HOT, COLD = 1.5, 0.1
+"""Temperatures in units of Σ visits² for each player of a game, for they all move together."""
+OUTSIDE = 15
+"""Cost of a visit outside the window of the search, in the same units."""
+SWAPS_PER_COOLING = 200
+"""Moves a game in the first cooling; each further one takes a quarter more."""
 
 
-def visits_key(tables: Ints, num_tables: int) -> tuple[int, int, int]:
-    """Criterion 5 of a matrix: somebody misses a table he could visit, the range, Σ visits²."""
-    visits = visits_of(tables, num_tables).astype(np.int64)
+def relabel_tables(
+    tables: IntArray, num_tables: int, *, seed: int, iterations: int, fixed_rounds: int = 0
+) -> IntArray:
+    """Give the tables of each round new numbers, so that everybody visits all tables evenly.
+
+    First the gap between the most and the fewest visits of any player to any table is made
+    least, then Σ visits². Meetings stay as they are.
+
+    Parameters
+    ----------
+    tables
+        Table of each player in each round, shape (rounds, players); -1 sits out.
+    num_tables
+        Tables that can play at the same time. The numbers that a round uses are only permuted
+        among themselves, so a round with fewer games keeps its tables.
+    seed
+        The same seed and number of iterations give the same tables.
+    iterations
+        Most swaps of two numbers to try.
+    fixed_rounds
+        The first rounds, already played or printed, that keep their numbers.
+
+    Returns
+    -------
+    numpy.ndarray
+        The tables with new numbers, shape (rounds, players), never less even than the given.
+
+    Notes
+    -----
+    Annealing on Σ visits² with a fine for visits outside a window. Each cooling aims at a window
+    one narrower than the best gap so far, as long as the average allows one, at one of the
+    places where it can lie; every second one keeps the gap and looks for a smaller Σ visits².
+    It ends when every player's visits are floor or ceil of games / tables, which makes both
+    least: the first because someone's average lies between, the second player by player.
+    """
+    best = np.array(tables, dtype=np.int32)
+    groups, num_groups = _groups(best, num_tables)
+    movable = np.flatnonzero(num_groups > 1)
+    movable = movable[movable >= fixed_rounds]
+    games = (best >= 0).sum(axis=0)
+    if not len(movable):
+        return best
+    low, high = int(games.min()) // num_tables, -(-int(games.max()) // num_tables)
+    least_squares = _least_squares(games, num_tables)
+    best_key = visits_key(best, num_tables)
+    random = new_state("tables", seed)
+    length, cooling, left = SWAPS_PER_COOLING * len(movable) * num_tables, 0, iterations
+    count = np.arange(len(best) + 2)
+    while left > 0 and best_key[2] > least_squares:
+        width = max(best_key[1] - (cooling + 1) % 2, high - low)
+        bottom = max(high - width, 0)
+        bottom += int(below(random, low + 1 - bottom))
+        outside = np.maximum(bottom - count, 0) + np.maximum(count - bottom - width, 0)
+        price = count**2 + OUTSIDE * outside**2
+        found = best.copy()
+        moves = min(length, left)
+        _cool(found, groups, num_groups, movable, num_tables, price, random, moves)
+        key = visits_key(found, num_tables)
+        if key < best_key:
+            best, best_key = found, key
+        left -= moves
+        cooling += 1
+        length = length * 5 // 4
+    return best
+
+
+def _groups(tables: IntArray, num_tables: int) -> tuple[IntArray, IntArray]:
+    """Return the players of each game of each round, and how many games each round has.
+
+    Shape (rounds, tables, most players at a table), the games of a round first, -1 where there
+    is no player.
+    """
+    num_rounds = len(tables)
+    games = [[np.flatnonzero(row == t) for t in range(num_tables)] for row in tables]
+    size = max((len(game) for row in games for game in row), default=0)
+    groups = np.full((num_rounds, num_tables, size), -1, dtype=np.int32)
+    num_groups = np.zeros(num_rounds, dtype=np.int32)
+    for r, row in enumerate(games):
+        for game in row:
+            if len(game):
+                groups[r, num_groups[r], : len(game)] = game
+                num_groups[r] += 1
+    return groups, num_groups
+
+
+def _visits(tables: IntArray, num_tables: int) -> NDArray[np.int64]:
+    """Return how often each player is at each table, shape (players, tables)."""
+    return np.stack([(tables == t).sum(axis=0) for t in range(num_tables)], axis=1)
+
+
+def visits_key(tables: IntArray, num_tables: int) -> tuple[int, int, int]:
+    """Criterion 5: somebody misses a table he could visit, the gap of the visits, Σ visits²."""
+    visits = _visits(tables, num_tables)
     games = int((tables >= 0).sum(axis=0).max())
     least, most = int(visits.min()), int(visits.max())
     return int(least == 0 and games >= num_tables), most - least, int((visits**2).sum())
 
 
-def relabel_tables(tables: Ints, num_tables: int, *, seed: int, moves: int) -> Ints:
-    """Return the matrix with other table numbers, never worse in criterion 5.
-
-    Parameters
-    ----------
-    tables
-        Table of each player in each round, -1 sits out; shape (rounds, players). Tables that
-        play in a round are numbered from 0 on.
-    num_tables
-        Tables of the room.
-    seed, moves
-        The same two give the same numbers. ``moves`` exchanges are tried for each of three
-        windows of visits.
-    """
-    best, best_key = tables, visits_key(tables, num_tables)
-    if num_tables < 2:
-        return best
-    mean = int((tables >= 0).sum(axis=0).max()) // num_tables
-    for margin in (1, 2, tables.shape[0]):
-        found = _cooled(tables, num_tables, mean - margin, mean + 1 + margin, (seed, margin), moves)
-        key = visits_key(found, num_tables)
-        if key < best_key:
-            best, best_key = found, key
-    return best
+def _least_squares(games: NDArray[np.int64], num_tables: int) -> int:
+    """Return Σ visits² when every player's games are split as evenly as whole numbers can be."""
+    each, more = games // num_tables, games % num_tables
+    return int((num_tables * each**2 + more * (2 * each + 1)).sum())
 
 
-def _cooled(
-    tables: Ints, num_tables: int, low: int, high: int, seed: tuple[int, int], moves: int
-) -> Ints:
-    """Anneal Σ visits² with a price on visits outside ``low`` to ``high``."""
-    where = tables.copy()
-    playing = where.max(axis=1).astype(np.int64) + 1
-    seats = int((where[0] == 0).sum())
-    lists = np.full((len(where), num_tables, seats), -1, dtype=np.int32)
-    for r, row in enumerate(where):
-        for t in range(playing[r]):
-            lists[r, t] = np.flatnonzero(row == t)
-    count = np.arange(len(where) + 2)
-    outside = np.maximum(low - count, 0) + np.maximum(count - high, 0)
-    cost = (count**2 + OUTSIDE * outside).astype(np.int64)
-    visits = visits_of(where, num_tables)
-    now = best = int(cost[visits].sum())
-    best_where = where.copy()
-    state = new_state("labels", *seed)
-    for level in range(LEVELS):
-        heat = 2.0 * seats * 0.02 ** (level / (LEVELS - 1))
-        now, best = _anneal(
-            where, lists, playing, visits, cost, state, heat, moves // LEVELS, now, best, best_where
-        )
-    return best_where
+def _cool(
+    tables: IntArray,
+    groups: IntArray,
+    num_groups: IntArray,
+    movable: NDArray[np.intp],
+    num_tables: int,
+    price: NDArray[np.int64],
+    random: NDArray[np.uint64],
+    moves: int,
+) -> None:
+    """Cool once from hot to cold and leave the cheapest labels met in ``tables``."""
+    labels = np.full(groups.shape[:2], -1, dtype=np.int32)
+    for r in range(len(tables)):
+        n = num_groups[r]
+        labels[r, :n] = tables[r, groups[r, :n, 0]]
+    visits = _visits(tables, num_tables)
+    size = groups.shape[2]
+    _anneal(
+        labels, groups, num_groups, movable, visits, price, random, moves, HOT * size, COLD * size
+    )
+    for r in range(len(tables)):
+        for label, group in zip(labels[r, : num_groups[r]], groups[r], strict=False):
+            tables[r, group[group >= 0]] = label
+
+
+@njit(cache=True, nogil=True, inline="always")
+def _exchange(visits, price, group, t, u):  # type: ignore[no-untyped-def]
+    """Let a group go from table t to table u; return how the price changes."""
+    change = 0
+    for i in range(group.size):
+        p = group[i]
+        if p >= 0:
+            n, m = visits[p, t], visits[p, u]
+            change += price[n - 1] - price[n] + price[m + 1] - price[m]
+            visits[p, t] = n - 1
+            visits[p, u] = m + 1
+    return change
+
+
+@njit(cache=True, nogil=True)
+def _anneal(  # type: ignore[no-untyped-def]
+    labels, groups, num_groups, movable, visits, price, random, moves, hot, cold
+):
+    """Swap two labels of a round at a time; ``labels`` ends as the cheapest seen."""
+    best = labels.copy()
+    cost = best_cost = 0
+    heat = hot
+    for move in range(moves):
+        if move % 64 == 0:
+            heat = hot * (cold / hot) ** (move / moves)
+        r = movable[below(random, movable.size)]
+        i = below(random, num_groups[r])
+        j = below(random, num_groups[r] - 1)
+        if j >= i:
+            j += 1
+        t, u = labels[r, i], labels[r, j]
+        change = _exchange(visits, price, groups[r, i], t, u)
+        change += _exchange(visits, price, groups[r, j], u, t)
+        if change > 0 and next32(random) >= np.exp(-change / heat) * 4294967296.0:
+            _exchange(visits, price, groups[r, i], u, t)
+            _exchange(visits, price, groups[r, j], t, u)
+            continue
+        labels[r, i], labels[r, j] = u, t
+        cost += change
+        if cost < best_cost:
+            best_cost = cost
+            best[:] = labels
+    labels[:] = best
