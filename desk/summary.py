@@ -18,6 +18,7 @@ GIVEN = {
     ("spread", "moments"): "given_band",
     ("spread", "trace"): "given_tables",
     ("table_squares", "trace"): "given_spread",
+    ("table_range", "trace"): "given_spread",
     ("neighbours", "counting"): "given_rounds",
 }
 """Bounds that hold while something else is as it is, by criterion and argument."""

@@ -160,6 +160,32 @@ def spread_bound_for_visits(problem: Problem, table_squares: int) -> Bound:
     return Bound(low, "trace") if low > free.value else free
 
 
-def table_range_bound(problem: Problem) -> Bound:
-    """Least difference of most and fewest visits: 0 if g splits evenly over T, else 1."""
-    return Bound(int(problem.games_per_player % problem.num_tables > 0), "counting")
+def table_range_bound(problem: Problem, spread: int | None = None) -> Bound:
+    """Least difference of most and fewest visits to tables, given Σ λ² when it is known.
+
+    Proof without the spread: 0 if g splits evenly over T, else 1. With it, Σ visits² is at least
+    the bound of :func:`table_squares_bound`; if all visits lie between m and m + w, a player's
+    squares sum to at most those of as many m + w as his g visits allow, and the rest m. So w is
+    impossible where P times that stays below the bound for every m.
+    """
+    g, tables = problem.games_per_player, problem.num_tables
+    free = Bound(int(g % tables > 0), "counting")
+    squares = table_squares_bound(problem, spread)
+    if squares.argument != "trace":
+        return free
+    for width in range(free.value, g + 1):
+        most = max(_most_squares(g, tables, low, width) for low in range(g // tables + 1))
+        if problem.num_players * most >= squares.value:
+            return Bound(width, "trace") if width > free.value else free
+    return free
+
+
+def _most_squares(total: int, parts: int, low: int, width: int) -> int:
+    """Most Σ of squares of whole numbers from ``low`` to ``low + width``; 0 if none have the sum."""
+    extra = total - parts * low
+    if not 0 <= extra <= parts * width:
+        return 0
+    high, rest = divmod(extra, width) if width else (0, 0)
+    if high == parts:
+        return parts * (low + width) ** 2
+    return high * (low + width) ** 2 + (low + rest) ** 2 + (parts - high - 1) * low**2

@@ -6,6 +6,7 @@ programs of :mod:`optimizer.cpsat.ranges`, is met. Everything else shows its gap
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -131,7 +132,9 @@ def pair_bounds(
     return PairBounds(never, excess, spread)
 
 
-def certify(schedule: Schedule, *, prefer: Prefer = "order") -> Certificate:
+def certify(
+    schedule: Schedule, *, prefer: Prefer = "order", searched: Mapping[str, int] | None = None
+) -> Certificate:
     """Prove what can be proved of a valid schedule, ours or anybody's.
 
     Parameters
@@ -141,6 +144,8 @@ def certify(schedule: Schedule, *, prefer: Prefer = "order") -> Certificate:
     prefer
         The order of criteria it is judged by: it decides which criteria are given when the next
         is bounded.
+    searched
+        Bounds, by code, that an exhaustive search proved: CP-SAT on a small problem.
     """
     problem, found = schedule.problem, measure(schedule)
     bounds = pair_bounds(problem, found.never_met, found.band_excess)
@@ -150,14 +155,18 @@ def certify(schedule: Schedule, *, prefer: Prefer = "order") -> Certificate:
     elif prefer == "tables":
         traded = spread_bound_for_visits(problem, found.table_squares)
         spread = max(spread, traded, key=lambda bound: bound.value)
-    visits = table_squares_bound(problem, None if prefer == "tables" else found.spread)
+    given = None if prefer == "tables" else found.spread
     met = [
         _line("never_met", found.never_met, bounds.never_met),
         _line("outside_band", found.band_excess, bounds.band_excess),
     ]
     tables = [
-        _line("table_range", (found.table_fewest, found.table_most), table_range_bound(problem)),
-        _line("table_squares", found.table_squares, visits),
+        _line(
+            "table_range",
+            (found.table_fewest, found.table_most),
+            table_range_bound(problem, given),
+        ),
+        _line("table_squares", found.table_squares, table_squares_bound(problem, given)),
     ]
     pairs = {
         "order": [*met, _line("spread", found.spread, spread), *tables],
@@ -167,7 +176,17 @@ def certify(schedule: Schedule, *, prefer: Prefer = "order") -> Certificate:
     rest = [_range(problem, found), *_seats(schedule, found)]
     if problem.games_per_player < problem.num_rounds:
         rest += _waits(problem, found)
-    return Certificate(prefer, (*pairs, *rest))
+    lines = (*pairs, *rest)
+    return Certificate(
+        prefer, tuple(_raised(line, (searched or {}).get(line.code)) for line in lines)
+    )
+
+
+def _raised(line: Criterion, searched: int | None) -> Criterion:
+    """Return the line with the bound of an exhaustive search where that is the better one."""
+    if searched is None or line.bound is None or searched <= line.bound:
+        return line
+    return _line(line.code, line.value, Bound(searched, "cp_sat"))
 
 
 def _range(problem: Problem, found: Measures) -> Criterion:

@@ -48,7 +48,7 @@ SYMMETRIC_SHARE = 4
 """A symmetric search has so many times the moves of others: it needs them, and they are well
 spent."""
 
-PATIENCE = 4
+PATIENCE = 10
 """Waves without a better matrix after which, criteria 2-4 being proved, the search ends."""
 
 
@@ -251,10 +251,10 @@ class Portfolio:
         """Whether criteria 1-5 cannot be better."""
         if not self._target.met_by(found):
             return False
-        least = table_squares_bound(self._problem, found.spread).value
+        given = None if self._prefer == "tables" else found.spread
         return (
-            found.table_squares <= least
-            and found.table_range <= table_range_bound(self._problem).value
+            found.table_squares <= table_squares_bound(self._problem, given).value
+            and found.table_range <= table_range_bound(self._problem, given).value
         )
 
     def _over(self) -> bool:

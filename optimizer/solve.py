@@ -10,7 +10,7 @@ from typing import Literal, get_args
 
 from optimizer.bounds import spread_bound
 from optimizer.certificate import Certificate, certify, pair_bounds
-from optimizer.cpsat.engine import solve_with_cpsat
+from optimizer.cpsat.engine import CpSatResult, solve_with_cpsat
 from optimizer.cpsat.polish import polish
 from optimizer.criteria import PREFERENCES, Key, Prefer, key
 from optimizer.errors import InfeasibleError, NothingFoundError
@@ -37,6 +37,21 @@ TABLES_SHARE = 0.8
 
 SEAT_MOVES = 60_000_000
 """Seat swaps tried at most, some ten seconds; seldom all of them are needed."""
+
+CPSAT_CODES = {
+    "never_met": "never_met",
+    "band_excess": "outside_band",
+    "spread": "spread",
+    "table_range": "table_range",
+    "table_squares": "table_squares",
+    "seat_uneven": "seats",
+    "half_uneven": "halves",
+    "seat_pair_uneven": "seat_pairs",
+    "neighbour_repeats": "neighbours",
+    "longest_wait": "longest_wait",
+    "longest_play": "longest_play",
+}
+"""Criteria of CP-SAT that are a line of the certificate, and the code of that line."""
 
 GRACE = 0.5
 """Seconds that the seats get even when the search was stopped before."""
@@ -144,12 +159,13 @@ def solve(
     crew = workers or os.cpu_count() or 1
     reporter = _Reporter(problem, clock, progress)
     if engine == "cp-sat":
-        schedule = _by_cpsat(problem, prefer, seed, crew, clock, reporter)
+        schedule, searched = _by_cpsat(problem, prefer, seed, crew, clock, reporter)
     else:
+        searched = {}
         schedule = _by_search(problem, prefer, seed, crew, clock, reporter)
         if engine == "auto" and budget.iterations is None:
             schedule = _polished(schedule, prefer, seed, clock, reporter)
-    certificate = certify(schedule, prefer=prefer)
+    certificate = certify(schedule, prefer=prefer, searched=searched)
     seconds = round(clock.seconds, 1)
     spent = {"iterations": budget.iterations} if budget.iterations else {}
     made = {
@@ -233,8 +249,8 @@ def _polished(
 
 def _by_cpsat(
     problem: Problem, prefer: Prefer, seed: int, workers: int, clock: Clock, reporter: _Reporter
-) -> Schedule:
-    """Solve with CP-SAT alone."""
+) -> tuple[Schedule, dict[str, int]]:
+    """Solve with CP-SAT alone; return the schedule, and the bounds it proved by code."""
     limit = clock.left()
     counted = clock.budget.iterations
 
@@ -262,4 +278,18 @@ def _by_cpsat(
             f"CP-SAT found no seating in {clock.seconds:.0f} s. Give it more time, or use "
             "--engine auto."
         )
-    return result.schedule
+    return result.schedule, _searched(result)
+
+
+def _searched(result: CpSatResult) -> dict[str, int]:
+    """Return the bounds of CP-SAT, up to the first criterion that it did not settle.
+
+    Those behind it hold only for the value that it has here.
+    """
+    bounds: dict[str, int] = {}
+    for row in result.criteria:
+        if row.name in CPSAT_CODES:
+            bounds[CPSAT_CODES[row.name]] = row.bound
+        if not row.proved:
+            break
+    return bounds

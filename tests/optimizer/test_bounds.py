@@ -108,11 +108,21 @@ def test_no_schedule_beats_the_trade_off_of_tables_against_spread(problem):
         assert table_squares_bound(problem, int(spread)).value <= least
         # a looser promise on the spread can only allow more even visits
         assert table_squares_bound(problem, int(spread) + 1).value <= least
+        narrowest = truth.table_range[truth.spread == spread].min()
+        assert table_range_bound(problem, int(spread)).value <= narrowest
     for squares in np.unique(truth.table_squares):
         least = truth.spread[truth.table_squares == squares].min()
         assert spread_bound_for_visits(problem, int(squares)).value <= least
     assert table_squares_bound(problem).value <= truth.table_squares.min()
     assert table_range_bound(problem).value <= truth.table_range.min()
+
+
+def test_the_least_spread_at_30_players_forbids_two_to_four_visits():
+    # theory.md 1.4: visits in 2..4 need Σ visits² <= 870, the least spread needs 918
+    problem = Problem(30, 3, 9)
+    assert table_range_bound(problem, 3807).value == 3
+    assert table_range_bound(problem, 3855).value == 2
+    assert table_range_bound(problem, 3917).value == 0
 
 
 def test_the_trade_off_says_something_at_a_tiny_size():
@@ -245,6 +255,7 @@ def test_no_stored_matrix_beats_a_bound():
         assert squares >= table_squares_bound(problem, spread).value, where
         assert squares >= table_squares_bound(problem).value, where
         assert width >= table_range_bound(problem).value, where
+        assert width >= table_range_bound(problem, spread).value, where
         count += 1
     assert count >= 117
 
