@@ -48,7 +48,7 @@ SYMMETRIC_SHARE = 4
 """A symmetric search has so many times the moves of others: it needs them, and they are well
 spent."""
 
-PATIENCE = 10
+PATIENCE = 6
 """Waves without a better matrix after which, criteria 2-4 being proved, the search ends."""
 
 
