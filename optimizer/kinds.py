@@ -39,8 +39,8 @@ class Effort:
         Told the moves of each chunk.
     judge
         The order of criteria on matrices.
-    target
-        A spread that cannot be beaten.
+    never_met, spread
+        Proved bounds, of the pairs that no wish keeps apart: no matrix is better in either.
     cut
         Moves after which to end before the time, or None.
     """
@@ -49,7 +49,8 @@ class Effort:
     over: Callable[[], bool]
     spent: Callable[[int], None]
     judge: Judge
-    target: int
+    never_met: int
+    spread: int
     cut: int | None = None
 
     def cooling(self, start: float, end: float) -> Cooling:
@@ -72,7 +73,7 @@ def _goal(weights: Weights, effort: Effort) -> int | None:
     """
     if weights.visits or not (weights.never and weights.excess):
         return None
-    return weights.spread * effort.target
+    return weights.spread * effort.spread + weights.never * effort.never_met
 
 
 @dataclass(frozen=True)

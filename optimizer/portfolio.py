@@ -125,6 +125,7 @@ class Portfolio:
         self._target, self._clock, self._workers = target, clock, workers
         self._tell = tell
         self._kinds = kinds_for(problem, prefer)
+        self._kept_apart = int((problem.limits() == 0).sum()) // 2
         self._ranks: dict[int, Key] = {}
         self._best: Found | None = None
         self._shown: Found | None = None
@@ -210,6 +211,7 @@ class Portfolio:
             self._over,
             self._spent,
             lambda tables: score(self._problem, tables).key(self._prefer),
+            max(self._target.never_met - self._kept_apart, 0),
             spread_bound(self._problem).value,
             task.cut,
         )

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from test_annealing import check_shape
 
 from optimizer import portfolio
-from optimizer.bounds import spread_bound
+from optimizer.bounds import never_met_bound, spread_bound
 from optimizer.certificate import pair_bounds
 from optimizer.criteria import PREFERENCES
 from optimizer.kinds import Effort, FromBest, Kind, kinds_for, weights_for
@@ -66,7 +66,8 @@ def an_effort(problem, prefer, moves, spent=lambda moves: None):
     def judge(tables):
         return score(problem, tables).key(prefer)
 
-    return Effort(moves, lambda: False, spent, judge, spread_bound(problem).value)
+    least = never_met_bound(problem).value
+    return Effort(moves, lambda: False, spent, judge, least, spread_bound(problem).value)
 
 
 PROBLEMS = [
