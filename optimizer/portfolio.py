@@ -48,6 +48,10 @@ SYMMETRIC_SHARE = 4
 """A symmetric search has so many times the moves of others: it needs them, and they are well
 spent."""
 
+EVEN_MOVES = 8_000_000
+"""Moves of a search once criteria 2-4 are proved: many short ones find more matrices as good,
+of which one may have the more even tables."""
+
 PATIENCE = 6
 """Waves without a better matrix after which, criteria 2-4 being proved, the search ends."""
 
@@ -169,7 +173,9 @@ class Portfolio:
                     break
             yield wave
             number += 1
-            if self._best is None or not self._target.met_by(self._best.score):
+            if self._best is not None and self._target.met_by(self._best.score):
+                moves = min(moves, EVEN_MOVES)
+            else:
                 moves = min(2 * moves, LONGEST)
 
     def _chosen(self, wave: int) -> list[tuple[int, Kind]]:
