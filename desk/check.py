@@ -77,19 +77,31 @@ def report(
 
 
 def contradictions(schedule: Schedule, certificate: Mapping[str, Any] | None) -> list[str]:
-    """Return the criteria whose value in the file is not what the seats say.
+    """Return the criteria of which the file claims what cannot be proved of its seats.
 
-    Such a file was changed by hand after it was made; empty where the file claims nothing.
+    A value that is not what the seats say, or a bound above the one proved anew, unless it came
+    from an exhaustive search, which is not repeated here. Such a file was changed by hand after
+    it was made; empty where the file claims nothing.
     """
     claimed = (schedule.certificate or {}).get("criteria") or []
-    counted = {line["criterion"]: line["value"] for line in (certificate or {}).get("criteria", [])}
+    proved = {line["criterion"]: line for line in (certificate or {}).get("criteria", [])}
     return [
         line["criterion"]
         for line in claimed
         if isinstance(line, dict)
-        and line.get("criterion") in counted
-        and _as_list(line.get("value")) != _as_list(counted[line["criterion"]])
+        and line.get("criterion") in proved
+        and _contradicts(line, proved[line["criterion"]])
     ]
+
+
+def _contradicts(claim: Mapping[str, Any], proved: Mapping[str, Any]) -> bool:
+    if _as_list(claim.get("value")) != _as_list(proved["value"]):
+        return True
+    if claim.get("argument") == "cp_sat":
+        return False
+    bound = claim.get("bound")
+    higher = isinstance(bound, int) and (proved["bound"] is None or bound > proved["bound"])
+    return higher or (claim.get("proved") is True and not proved["proved"])
 
 
 def _as_list(value: object) -> object:

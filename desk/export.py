@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+from dataclasses import replace
 from pathlib import Path
 
 from desk.errors import DONE, NO, say
@@ -43,6 +44,11 @@ def run(file: Path, *, to: str, out: Path | None, lang: str, names: Path | None)
             f"See all faults with: seating check {shlex.quote(str(file))}"
         )
         return NO
+    if to != "csv" and schedule.certificate is not None:
+        # a sheet that people believe says only what can be proved of its seats now
+        from desk.check import certificate_of
+
+        schedule = replace(schedule, certificate=certificate_of(schedule))
     data = sheet(schedule, to=to, lang=lang)
     if target == STDOUT:
         pipe(data)

@@ -154,8 +154,8 @@ PreferOption = Annotated[
     Prefer,
     typer.Option(
         "--prefer",
-        help="What counts first: everyone meets everyone (order), even meetings (spread), "
-        "even tables (tables).",
+        help="Which criteria come before which: order (everyone meets everyone, even meetings, "
+        "even tables), spread (even meetings first), tables (even tables before even meetings).",
         rich_help_panel=SEARCH,
     ),
 ]

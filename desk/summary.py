@@ -20,6 +20,7 @@ GIVEN = {
     ("table_squares", "trace"): "given_spread",
     ("table_range", "trace"): "given_spread",
     ("neighbours", "counting"): "given_rounds",
+    ("neighbour_most", "counting"): "given_rounds",
 }
 """Bounds that hold while something else is as it is, by criterion and argument."""
 
@@ -177,7 +178,11 @@ def verdict(criterion: Mapping[str, Any], lang: str) -> str:
             key = "range_gap" if bound else "range_gap_even"
         values = {"bound": number(bound, lang), "gap": number(gap, lang)}
         text = phrase(f"summary.{key}", lang, **values)
-    given = GIVEN.get((criterion["criterion"], criterion.get("argument", "none")))
+    argument = criterion.get("argument", "none")
+    # an exhaustive search goes through the criteria in order, each with those before it settled
+    given = (
+        "given_before" if argument == "cp_sat" else GIVEN.get((criterion["criterion"], argument))
+    )
     if given is None or bound == 0:  # below 0 there is nothing, whatever else is as it is
         return text
     return phrase("summary.given", lang, given=phrase(f"summary.{given}", lang), verdict=text)

@@ -180,8 +180,18 @@ def table_range_bound(problem: Problem, spread: int | None = None) -> Bound:
     return free
 
 
+def somebody_misses_a_table(problem: Problem, spread: int | None = None) -> bool:
+    """Whether somebody has to miss a table, given Σ λ² when it is known.
+
+    Proof: as :func:`table_range_bound`, for visits of at least 1, however many.
+    """
+    g, tables = problem.games_per_player, problem.num_tables
+    squares = table_squares_bound(problem, spread).value
+    return problem.num_players * _most_squares(g, tables, 1, g) < squares
+
+
 def _most_squares(total: int, parts: int, low: int, width: int) -> int:
-    """Most Σ of squares of whole numbers from ``low`` to ``low + width``; 0 if none have the sum."""
+    """Most Σ squares of whole numbers from ``low`` to ``low + width``; 0 if none have the sum."""
     extra = total - parts * low
     if not 0 <= extra <= parts * width:
         return 0

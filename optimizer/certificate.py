@@ -7,12 +7,14 @@ programs of :mod:`optimizer.cpsat.ranges`, is met. Everything else shows its gap
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
+from math import comb
 from typing import Any
 
 from optimizer.bounds import (
     Bound,
     never_met_bound,
+    somebody_misses_a_table,
     spread_bound,
     spread_bound_for_visits,
     table_range_bound,
@@ -26,7 +28,7 @@ from optimizer.cpsat.ranges import (
 )
 from optimizer.criteria import Prefer
 from optimizer.seat_search import neighbour_bound
-from schedules.measures import Measures, measure
+from schedules.measures import Measures, games_played, measure, meetings
 from schedules.problem import Problem
 from schedules.schedule import Schedule
 
@@ -161,11 +163,7 @@ def certify(
         _line("outside_band", found.band_excess, bounds.band_excess),
     ]
     tables = [
-        _line(
-            "table_range",
-            (found.table_fewest, found.table_most),
-            table_range_bound(problem, given),
-        ),
+        _table_range(problem, found, given),
         _line("table_squares", found.table_squares, table_squares_bound(problem, given)),
     ]
     pairs = {
@@ -189,6 +187,16 @@ def _raised(line: Criterion, searched: int | None) -> Criterion:
     return _line(line.code, line.value, Bound(searched, "cp_sat"))
 
 
+def _table_range(problem: Problem, found: Measures, spread: int | None) -> Criterion:
+    """Bound most less fewest visits; it is not best if somebody need not have missed a table."""
+    line = _line(
+        "table_range", (found.table_fewest, found.table_most), table_range_bound(problem, spread)
+    )
+    missed = found.table_fewest == 0 and problem.games_per_player >= problem.num_tables
+    needless = missed and not somebody_misses_a_table(problem, spread)
+    return replace(line, proved=line.proved and not needless)
+
+
 def _range(problem: Problem, found: Measures) -> Criterion:
     """Bound the greatest less the least λ."""
     width = found.most - found.fewest
@@ -206,20 +214,28 @@ def _seats(schedule: Schedule, found: Measures) -> list[Criterion]:
     problem = schedule.problem
     at_best = -(-problem.games_per_player // problem.num_seats)
     edges = max(found.first_most, found.last_most)
+    tables = schedule.table_of()
+    repeats = neighbour_bound(tables, problem.num_tables, problem.num_seats)
     return [
         _line("seats", found.seat_uneven, Bound(0, "colouring")),
         _line("halves", found.half_uneven, Bound(0, "colouring")),
         _line("seat_pairs", found.seat_pair_uneven, Bound(0, "trivial")),
         _line("first_last", edges, Bound(at_best, "counting")),
-        _line(
-            "neighbours",
-            found.neighbour_repeats,
-            Bound(
-                neighbour_bound(schedule.table_of(), problem.num_tables, problem.num_seats),
-                "counting",
-            ),
-        ),
+        _line("neighbour_most", found.neighbour_most, _neighbour_most(schedule, repeats)),
+        _line("neighbours", found.neighbour_repeats, Bound(repeats, "counting")),
     ]
+
+
+def _neighbour_most(schedule: Schedule, repeats: int) -> Bound:
+    """Bound the times of the two who sit side by side most, at the tables of the schedule.
+
+    A player has two neighbours in each game, one at a table of two; the players whom he meets at
+    all share these. And where some pair has to sit side by side again, the most is two.
+    """
+    met = (meetings(schedule) > 0).sum(axis=1)
+    beside = games_played(schedule) * min(schedule.problem.num_seats - 1, 2)
+    shared = int((-(-beside // met)).max())
+    return Bound(max(shared, 2 if repeats else 1), "counting")
 
 
 def _waits(problem: Problem, found: Measures) -> list[Criterion]:
@@ -229,11 +245,20 @@ def _waits(problem: Problem, found: Measures) -> list[Criterion]:
     ``R - g + 1`` runs of games, so one of them has at least ``⌈g / (R - g + 1)⌉`` games.
     """
     out = problem.num_rounds - problem.games_per_player
+    players = problem.num_players
+    # the pairs who sit out together, fewest when the rounds have equally many, over all pairs
+    share, more = divmod(players * out, problem.num_rounds)
+    pairs = more * comb(share + 1, 2) + (problem.num_rounds - more) * comb(share, 2)
     return [
         _line("longest_wait", found.longest_wait, Bound(1, "counting")),
         _line(
             "longest_play",
             found.longest_play,
             Bound(-(-problem.games_per_player // (out + 1)), "counting"),
+        ),
+        _line(
+            "together_out",
+            found.together_out_most,
+            Bound(-(-pairs // comb(players, 2)), "counting"),
         ),
     ]

@@ -205,7 +205,7 @@ def _by_search(
     if found.score.broken:
         raise NothingFoundError(
             f"No seating that keeps every wish was found in {clock.seconds:.0f} s: the best "
-            f"still breaks {found.score.broken} of them. Give more time, or drop a wish."
+            f"still breaks {found.score.broken} of them. Let it search longer, or drop a wish."
         )
     return _seated(problem, found.tables, seed, clock, reporter)
 
@@ -282,7 +282,7 @@ def _by_cpsat(
 
 
 def _searched(result: CpSatResult) -> dict[str, int]:
-    """Return the bounds of CP-SAT, up to the first criterion that it did not settle.
+    """Return the bounds that CP-SAT proved, up to the first criterion that it did not settle.
 
     Those behind it hold only for the value that it has here.
     """

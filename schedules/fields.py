@@ -113,7 +113,9 @@ def check_keys(data: dict[str, Any]) -> None:
             wrong = f"{_shown(stated)} is another version than this program reads"
         else:
             wrong = f'"format" holds {_shown(stated)}'
-        raise ScheduleFileError(f'{wrong}; write "format": "{FORMAT}".')
+        raise ScheduleFileError(
+            f'{wrong}, so this is not a schedule of ours; one begins with "format": "{FORMAT}".'
+        )
     _known(data, KEYS, "")
     if isinstance(data.get("problem"), dict):
         _known(data["problem"], PROBLEM_KEYS, "problem, ")

@@ -79,7 +79,8 @@ def rule_number(schedule: Schedule) -> list[Fault]:
     return [
         Fault(
             "number",
-            f"{place((r, t, s)).capitalize()} holds {to_file(value)}; the players are 1 to {last}.",
+            f"{place((r, t, s)).capitalize()} holds {to_file(value)}; the players are 1 to {last}."
+            + (" Numbers in a file count from 1." if to_file(value) == 0 else ""),
             *(r, t, s),
             cells=((r, t, s),),
         )

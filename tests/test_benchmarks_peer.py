@@ -49,7 +49,7 @@ class TestPeer:
     def test_a_table_that_stands_idle_in_its_last_round(self, need_peer):
         import mafia_schedule
 
-        problem = parse("25/3/4x4")
+        problem = parse("30/3/4x3")
         theirs = mafia_schedule.ScheduleFactory.createInitialSchedule(
             peer._configuration(mafia_schedule, problem)
         )

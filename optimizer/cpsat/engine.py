@@ -333,13 +333,16 @@ class _Engine:
     def _keep_bounds(self, stage: Stage, criteria: list[Criterion]) -> None:
         """Keep the bounds up to the first criterion that was not brought to its bound.
 
-        Those behind it hold only for a value of it that may not be the best.
+        Those behind it hold only for a value of it that may not be the best. Where tables stand
+        idle the model lets the last ones do so, and other choices can have more even visits: then
+        nothing from the criterion of tables on is proved.
         """
         if stage.schedule is None:
             return
         measures = measure(stage.schedule)
+        idle = self.problem.num_games < self.problem.num_rounds * self.problem.num_tables
         for criterion in criteria:
-            if criterion.name not in stage.bounds:
+            if criterion.name not in stage.bounds or (idle and criterion.scope == "tables"):
                 return
             bound = stage.bounds[criterion.name]
             self.bounds[criterion.name] = max(bound, self.bounds[criterion.name])

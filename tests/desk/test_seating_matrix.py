@@ -128,7 +128,7 @@ def test_bad_problem_files(seating, tmp_path, text, says):
 @pytest.mark.parametrize(
     ("args", "says"),
     [
-        (("--players", 29), "1 more would (30 players)"),
+        (("--players", 29), "29 players do not fill 3 tables of 10 (30 would)"),
         (("--players", 0), "The number of players is 0; it must be at least 2."),
         (("--players", -30), "The number of players is -30; it must be at least 2."),
         (("--players", 10**9), "--players is 1000000000; write a number up to 10000."),
@@ -140,7 +140,7 @@ def test_bad_problem_files(seating, tmp_path, text, says):
         (("--seats", 1), "The number of seats at a table is 1"),
         (("--seats", 0), "The number of seats at a table is 0"),
         (("--games-per-player", 0), "--games-per-player is 0; write at least 1"),
-        (("--games-per-player", 10), "30 players with 10 games each need 300 chairs"),
+        (("--games-per-player", 10), "10 games each do not fit in 9 rounds"),
         (("--time-limit", 0), "--time-limit is 0.0; write a number above 0"),
         (("--time-limit", -1), "--time-limit is -1.0; write a number above 0"),
         (("--time-limit", "nan"), "--time-limit is nan; write a number above 0"),
