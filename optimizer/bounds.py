@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import numpy as np
+
 from schedules.problem import Problem
 
 
@@ -79,6 +81,30 @@ def overlaps_bound(problem: Problem) -> int:
         cells = games**2 - even_squares(games, rounds)
         between = even_squares(players * g * (g - 1), cells) if cells else 0
     return -(-(games * seats**2 + between - players * g**2) // 2)
+
+
+def range_bound(problem: Problem) -> Bound:
+    """Least difference of the greatest and the least λ.
+
+    Proof: if all λ lie between m and m + w, the squares of a player's ``g (k-1)`` meetings sum to
+    at most those of as many m + w as fit, and the rest m; over all players that has to reach
+    twice the bound on Σ λ².
+    """
+    meetings, others = problem.games_per_player * (problem.num_seats - 1), problem.num_players - 1
+    needed = 2 * spread_bound(problem).value
+    for width in range(int(meetings % others > 0), problem.num_rounds):
+        lowest = range(meetings // others + 1)
+        most = max(_most_squares(meetings, others, low, width) for low in lowest)
+        if problem.num_players * most >= needed:
+            return Bound(width, "counting")
+    return Bound(problem.num_rounds, "counting")
+
+
+def wishes_excess(problem: Problem) -> int:
+    """Count the meetings below the band that the wishes forbid, over all pairs."""
+    low, _ = problem.band
+    upper = np.triu_indices(problem.num_players, 1)
+    return int(np.maximum(low - problem.limits()[upper], 0).sum())
 
 
 def spread_bound(problem: Problem) -> Bound:

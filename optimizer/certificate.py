@@ -14,13 +14,16 @@ from typing import Any
 from optimizer.bounds import (
     Bound,
     never_met_bound,
+    range_bound,
     somebody_misses_a_table,
     spread_bound,
     spread_bound_for_visits,
     table_range_bound,
     table_squares_bound,
+    wishes_excess,
 )
 from optimizer.cpsat.ranges import (
+    can_be_asked,
     excess_least,
     narrowest_range,
     never_met_least,
@@ -119,14 +122,18 @@ def pair_bounds(
     never_met, band_excess
         What a schedule reaches; without them, what the bounds themselves allow.
     """
-    never, excess, spread = never_met_bound(problem), Bound(0, "trivial"), spread_bound(problem)
-    if not problem.full or problem.num_tables == 1:
+    never, spread = never_met_bound(problem), spread_bound(problem)
+    wished = Bound(wishes_excess(problem), "wishes")
+    excess = wished if wished.value else Bound(0, "trivial")
+    if not can_be_asked(problem):
         return PairBounds(never, excess, spread)
     least = never_met_least(problem)
     if least > never.value:
         never = Bound(least, "moments")
     reached = never.value if never_met is None else never_met
-    excess = Bound(excess_least(problem, reached), "moments")
+    least = excess_least(problem, reached)
+    if least > excess.value:
+        excess = Bound(least, "moments")
     outside = excess.value if band_excess is None else band_excess
     least = spread_least(problem, reached, outside)
     if least > spread.value:
@@ -200,9 +207,8 @@ def _table_range(problem: Problem, found: Measures, spread: int | None) -> Crite
 def _range(problem: Problem, found: Measures) -> Criterion:
     """Bound the greatest less the least λ."""
     width = found.most - found.fewest
-    total, others = problem.games_per_player * (problem.num_seats - 1), problem.num_players - 1
-    bound = Bound(int(total % others > 0), "counting")
-    if problem.full and problem.num_tables > 1:
+    bound = range_bound(problem)
+    if can_be_asked(problem):
         narrowest = narrowest_range(problem, width)
         if narrowest > bound.value:
             bound = Bound(narrowest, "moments")

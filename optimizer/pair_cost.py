@@ -12,9 +12,6 @@ from schedules.problem import Problem
 
 Ints = NDArray[np.int32]
 
-WISH = 64
-"""Cost of a meeting that a wish forbids: above any temperature the search uses."""
-
 
 @dataclass(frozen=True)
 class Weights:
@@ -54,6 +51,13 @@ class PairCost:
         return sorted({int(n) for n in np.unique(self.problem.limits())})
 
     @property
+    def wish(self) -> int:
+        """Cost of a meeting that a wish forbids: more than any one swap can win elsewhere."""
+        weights, problem = self.weights, self.problem
+        dearest = 2 * problem.num_rounds * weights.spread + weights.never + weights.excess
+        return 2 * (problem.num_seats - 1) * dearest
+
+    @property
     def width(self) -> int:
         """Indices of one class: λ from 0 to one more than the rounds."""
         return self.problem.num_rounds + 2
@@ -72,7 +76,7 @@ class PairCost:
         base = self.weights.spread * met**2
         rows = []
         for limit in self._limits:
-            row = base + WISH * self.weights.spread * np.maximum(met - limit, 0)
+            row = base + self.wish * np.maximum(met - limit, 0)
             excess = np.maximum(met - high, 0) + np.maximum(min(low, limit) - met, 0)
             row = row + self.weights.excess * excess
             if limit > 0:

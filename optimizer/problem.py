@@ -114,11 +114,12 @@ def check_wishes(problem: Problem) -> None:
         graph = nx.from_numpy_array((limits == 0).astype(int))
         for clique in nx.find_cliques(graph):
             if len(clique) > problem.num_tables:
-                named = sorted(int(p) + 1 for p in clique)[: problem.num_tables + 1]
+                named = sorted(int(p) for p in clique)[: problem.num_tables + 1]
                 raise InfeasibleError(
-                    f"{_listed(named)} are to be kept apart from each other, but there are "
-                    f"only {problem.num_tables} tables and everybody plays in every round: two "
-                    f"of these {len(named)} always share one. Drop a wish or add a table."
+                    f"{_listed([p + 1 for p in named])} are to be kept apart from each other, but "
+                    f"there are only {problem.num_tables} tables and everybody plays in every round: two "
+                    f"of these {len(named)} always share one. Drop a wish or add a table.",
+                    named,
                 )
 
 
@@ -131,7 +132,8 @@ def _check_group(problem: Problem, group: Sequence[int], most: int) -> None:
         raise InfeasibleError(
             f"{_listed([p + 1 for p in group])} are to meet at most {most} times each, "
             f"{comb(size, 2) * most} meetings in all; at {_counted(tables, 'table')} they have at "
-            f"least {meetings} in every round, {problem.num_rounds * meetings} in all. Allow more."
+            f"least {meetings} in every round, {problem.num_rounds * meetings} in all. Allow more.",
+            group,
         )
 
 
@@ -142,7 +144,8 @@ def _check_totals(problem: Problem, limits: NDArray[np.int32]) -> None:
     for player in np.flatnonzero(others < need):
         raise InfeasibleError(
             f"Player {player + 1} needs {need} opponents over {problem.games_per_player} games, "
-            f"but the wishes allow him {others[player]} meetings at most. Loosen a wish of his."
+            f"but the wishes allow him {others[player]} meetings at most. Loosen a wish of his.",
+            [int(player)],
         )
 
 

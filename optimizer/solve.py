@@ -184,7 +184,8 @@ def _why_stopped(certificate: Certificate, clock: Clock) -> str:
         return "interrupted"
     if clock.budget.iterations is not None:
         return "iterations"
-    return "time" if clock.left() <= 0 else "searched"
+    settled = all(certificate[code].proved for code in ("never_met", "outside_band", "spread"))
+    return "searched" if settled and clock.left() > 0 else "time"
 
 
 def _by_search(

@@ -37,9 +37,17 @@ LARGEST_COEFFICIENT = 10**11
 MOST_TYPES = 4000
 """Kinds of single players up to which they are told apart."""
 
+MOST_ROUNDS = 40
+"""Rounds up to which the program is asked: its coefficients grow with their powers."""
+
 QUESTION = Params(time_limit=60.0, deterministic_limit=1.0, workers=1)
 """Limits of one question, in CP-SAT's own measure of work so that the answer is the same on
 every machine; a question not answered within them proves nothing."""
+
+
+def can_be_asked(problem: Problem) -> bool:
+    """Whether the program speaks of a problem, and is small enough to be worth asking."""
+    return problem.full and problem.num_tables > 1 and problem.num_rounds <= MOST_ROUNDS
 
 
 def _krawtchouk(rounds: int, letters: int, j: int, distance: int) -> int:

@@ -34,14 +34,16 @@ def meetings_between(tables: Array) -> Array:
 
 
 def recount(problem: Problem, weights: Weights, tables: Array) -> int:
-    """Cost of a matrix from the words of the design, with wishes at 64 units of Σ λ² each."""
+    """Cost of a matrix from the words of the design, with wishes dearer than any swap."""
     met, limits = meetings_between(tables), problem.limits()
     low, high = problem.band
     total = 0
     for i in range(problem.num_players):
         for j in range(i):
             count, limit = int(met[i, j]), int(limits[i, j])
-            total += weights.spread * (count**2 + 64 * max(count - limit, 0))
+            dearest = 2 * problem.num_rounds * weights.spread + weights.never + weights.excess
+            wish = 2 * (problem.num_seats - 1) * dearest
+            total += weights.spread * count**2 + wish * max(count - limit, 0)
             total += weights.excess * (max(count - high, 0) + max(min(low, limit) - count, 0))
             total += weights.never * (count == 0 and limit > 0)
     visits = np.stack([(tables == t).sum(axis=0) for t in range(problem.num_tables)])
