@@ -8,6 +8,7 @@ import subprocess
 import sys
 import threading
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ from brute_force import everything
 
 from optimizer import portfolio
 from optimizer import solve as solving
+from optimizer.cpsat.model import build
 from optimizer.criteria import PREFERENCES, key
 from optimizer.errors import InfeasibleError, NothingFoundError
 from optimizer.progress import Progress
@@ -188,6 +190,7 @@ def test_cp_sat_proves_what_is_impossible():
 SCRIPT = """
 import re, sys
 from optimizer import solve as solving
+from optimizer.cpsat.model import build
 from optimizer.solve import Budget, solve
 from schedules.files import dump_schedule
 from schedules.problem import Problem
@@ -227,3 +230,21 @@ def test_the_same_seed_gives_the_same_file_in_one_process():
         return re.sub(r'"seconds": [0-9.]+', "", dump_schedule(solution.schedule))
 
     assert made() == made()
+
+
+@pytest.mark.parametrize(
+    "problem",
+    [
+        Problem(30, 3, 9),
+        Problem(20, 2, 6),
+        Problem(9, 2, 6, 3, 4),
+        Problem(12, 3, 4, 4, apart=((0, 1, 2),), at_most=(((3, 4), 1),)),
+    ],
+    ids=str,
+)
+def test_cp_sat_accepts_what_the_search_finds_as_a_complete_hint(problem):
+    found = solve(problem, budget=Budget(iterations=300_000), engine="search", workers=1)
+    assert build(problem).accepts(found.schedule)
+    rounds = found.schedule.seating.copy()
+    rounds[0, 0, 0] = rounds[0, 1, 0]  # one player twice, another nowhere
+    assert not build(problem).accepts(replace(found.schedule, seating=rounds))
