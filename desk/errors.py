@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
+import signal
 import sys
 import traceback
 from collections.abc import Callable
@@ -31,9 +32,10 @@ class Leave(BaseException):
     Not an ``Exception``: nothing on the way may take it for an error of its own.
     """
 
-    def __init__(self, status: int) -> None:
+    def __init__(self, status: int, *, sentence: str = "") -> None:
         super().__init__(status)
         self.status = status
+        self.sentence = sentence
 
 
 def guarded(job: Callable[[], int], *, debug: bool) -> int:
@@ -50,8 +52,11 @@ def guarded(job: Callable[[], int], *, debug: bool) -> int:
         status = job()
         sys.stdout.flush()  # a full disk behind ">" shows here, while it can still be said
     except Leave as leave:
+        if leave.sentence:
+            say(leave.sentence)
         _abandon(leave.status)
     except KeyboardInterrupt:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # the same Ctrl-C may come twice
         say("Stopped before anything was found; nothing is written.")
         return INTERRUPTED
     except BrokenPipeError:

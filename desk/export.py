@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from desk.errors import DONE, NO, say
-from desk.output import STDOUT, check_writable, pipe
+from desk.output import STDOUT, check_ending, check_writable, pipe
 from desk.screen import console, print_lines
 from schedules.errors import SeatingError
 from schedules.files import read_schedule
@@ -28,13 +28,14 @@ def run(file: Path, *, to: str, out: Path | None, lang: str, names: Path | None)
     SeatingError
         If the schedule or the names cannot be read, or the sheet cannot be written.
     """
+    schedule = read_schedule(file)  # first: who gives a sheet should hear that, and nothing else
     target = out or file.with_suffix(f".{to}")
     if target == STDOUT:
         if to == "xlsx":
             raise SeatingError("A workbook cannot go to the screen; name a file with -o OUT.xlsx.")
     else:
         check_writable(target, inputs=(file, names))
-    schedule = read_schedule(file)
+        check_ending(target, kind=to)
     if names is not None:
         schedule = bind(schedule, read_players(names))
     if faults := verify(schedule):

@@ -8,16 +8,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
-from desk.errors import DONE
+from desk.errors import DONE, say
 from desk.live import ProgressLine
-from desk.output import STDOUT, check_writable, keep, pipe
+from desk.output import STDOUT, check_ending, check_writable, keep, pipe
 from desk.problem_file import NUMBERS, Facts, read_problem
 from desk.screen import console, plain, print_lines, print_rounds
 from desk.stopping import Stopper, in_background
 from desk.summary import summary
-from desk.wishes import club_groups, parse_group, slots
+from desk.wishes import club_cells, club_groups, parse_group, readings, slots, with_names
+from optimizer.errors import InfeasibleError
 from schedules.errors import SeatingError
-from schedules.fields import MOST
 from schedules.files import dump_schedule
 from schedules.names import PlayersFile, read_players
 from schedules.phrases import phrase
@@ -32,6 +32,13 @@ TIME_LIMIT = 60.0
 """Seconds that are spent where neither a time limit nor a number of iterations is given."""
 MOST_WORKERS = 256
 SEATS = 10
+MOST = {
+    "players": (2000, "seat a part of the field at a time"),
+    "tables": (200, "seat a part of the field at a time"),
+    "rounds": (200, "seat the stages one after another"),
+    "seats": (50, "that is no game at one table, write the seats of one table"),
+}
+"""The largest stage that is searched, and what to do with a larger one."""
 
 
 @dataclass(frozen=True)
@@ -72,9 +79,23 @@ def run(request: Request) -> int:
     """
     _check_numbers(request)
     players = read_players(request.names) if request.names else None
+    try:
+        return _seat(request, players)
+    except InfeasibleError as error:
+        if players is None or not error.players:
+            raise
+        cells = () if request.club_column is None else club_cells(players, request.club_column)
+        raise InfeasibleError(
+            with_names(str(error), error.players, players.names, clubs=cells), error.players
+        ) from error
+
+
+def _seat(request: Request, players: PlayersFile | None) -> int:
+    """Search, write and show a stage whose numbers and names are read."""
     problem = _problem(request, players)
     if request.out and request.out != STDOUT:
         check_writable(request.out, inputs=(request.names, request.problem))
+        check_ending(request.out, kind="json")
     screen, notes = console(), console(stderr=True)
     if not request.out and not request.as_json and not request.quiet:
         print_lines(notes, [phrase("desk.not_kept", request.lang)])
@@ -89,24 +110,25 @@ def run(request: Request) -> int:
             except SeatingError:
                 print_rounds(screen, schedule, request.lang)  # on the screen it is not lost
                 raise
-    if not request.quiet:
-        target = notes if request.to_stdout else screen
-        print_lines(target, [_ending(solution, request)])
-    if request.to_stdout:
-        pipe(dump_schedule(schedule).encode())
-    else:
-        _show(schedule, request)
+            stopper.written = True
+        if not request.quiet:
+            target = notes if request.to_stdout else screen
+            print_lines(target, [_ending(solution, request)])
+        if request.to_stdout:
+            pipe(dump_schedule(schedule).encode())
+        else:
+            _show(schedule, request)
     return DONE
 
 
 def _check_numbers(request: Request) -> None:
     """Refuse numbers that cannot be meant, with what could be."""
-    for option, value in (
-        ("--time-limit", request.time_limit),
-        ("--iterations", request.iterations),
+    for option, value, usual in (
+        ("--time-limit", request.time_limit, 60),
+        ("--iterations", request.iterations, 10_000_000),
     ):
         if value is not None and not (value > 0 and math.isfinite(value)):
-            raise SeatingError(f"{option} is {value}; write a number above 0, such as 60.")
+            raise SeatingError(f"{option} is {value}; write a number above 0, such as {usual}.")
     if request.time_limit is not None and request.iterations is not None:
         raise SeatingError("Give --time-limit or --iterations, not both: the first one ends it.")
     if request.workers is not None and not 1 <= request.workers <= MOST_WORKERS:
@@ -132,10 +154,9 @@ def _problem(request: Request, players: PlayersFile | None) -> Problem:
             f"Missing: {', '.join(missing)}. Say how many there are, as in "
             "seating matrix --players 30 --tables 3 --rounds 9."
         )
-    for key, value in numbers.items():
-        if value is not None and value > MOST:
-            option = key.replace("_", "-")
-            raise SeatingError(f"--{option} is {value}; write a number up to {MOST}.")
+    for key, (most, mend) in MOST.items():
+        if (numbers[key] or 0) > most:
+            raise SeatingError(f"--{key} is {numbers[key]}, more than {most} {key}: {mend}.")
     num_players = numbers["players"] or 0
     games = numbers["games_per_player"]
     if games is not None and games < 1:
@@ -151,6 +172,10 @@ def _problem(request: Request, players: PlayersFile | None) -> Problem:
         )
     groups = [*filed.apart, *map(parse_group, request.apart)]
     apart = [slots(group, names, num_players) for group in groups]
+    if not request.quiet:
+        wished = [*groups, *(group for group, _ in filed.at_most)]
+        for note in readings(wished, names, num_players):
+            say(note)
     if players and request.club_column is not None:
         apart += club_groups(players, request.club_column)
     return state_problem(

@@ -46,8 +46,10 @@ class Target(StrEnum):
 
 def whole(text: str) -> int:
     """Read a whole number, or say in our words that it is none."""
-    if not re.fullmatch(r"[+-]?[0-9]{1,18}", text.strip()):
+    if not re.fullmatch(r"[+-]?[0-9]+", text.strip()):
         raise typer.BadParameter(f"{text!r} is not a whole number.")
+    if len(text.strip()) > 18:
+        raise typer.BadParameter(f"{text.strip()} is too large.")
     return int(text)
 
 
@@ -77,7 +79,12 @@ def file_option(names: tuple[str, ...], text: str, panel: str, metavar: str = "F
 
 
 LangOption = Annotated[
-    Lang, typer.Option("--lang", help="Language of what is printed.", rich_help_panel=RESULT)
+    Lang,
+    typer.Option(
+        "--lang",
+        help="Language of what is printed; errors are in English.",
+        rich_help_panel=RESULT,
+    ),
 ]
 ScheduleFile = Annotated[
     Path, typer.Argument(metavar="FILE", help="A schedule file.", show_default=False)
@@ -113,7 +120,8 @@ Apart = Annotated[
     list[str] | None,
     typer.Option(
         "--apart",
-        help="Players who never meet, by number or by name: 4,17. May stand several times.",
+        help="Players who never meet, by number or by name: 4,17. May stand several times. "
+        "With --names a word that is a name means that player; #20 is always the slot 20.",
         metavar="PLAYERS",
         rich_help_panel=WISHES,
         show_default=False,
@@ -123,7 +131,8 @@ ClubColumn = Annotated[
     str | None,
     typer.Option(
         "--club-column",
-        help="Column of the names file, club or city: clubmates never meet.",
+        help="Column of the names file, club or city: clubmates never meet; "
+        "a cell that is empty or holds only a dash is no club.",
         metavar="COLUMN",
         rich_help_panel=WISHES,
         show_default=False,
@@ -142,7 +151,11 @@ TimeLimit = Annotated[
 ]
 Iterations = Annotated[
     int | None,
-    number("--iterations", "Moves to try instead of a time: the same file again.", SEARCH),
+    number(
+        "--iterations",
+        "Moves to try instead of a time: the same file again, but for made.seconds.",
+        SEARCH,
+    ),
 ]
 Seed = Annotated[
     int | None, number("--seed", "Another seed, another seating: 1 if left out.", SEARCH)

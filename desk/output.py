@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import secrets
+import shlex
 import sys
 import tempfile
 from collections.abc import Iterable
@@ -51,6 +52,43 @@ def check_writable(path: Path, *, inputs: Iterable[Path | None] = ()) -> None:
         raise SeatingError(
             f"{path} cannot be written: {error.strerror}. Name another file or folder with -o."
         ) from error
+
+
+KINDS = {
+    ".csv": "csv", ".doc": "doc", ".docx": "docx", ".htm": "html", ".html": "html",
+    ".json": "json", ".ods": "ods", ".pdf": "pdf", ".xls": "xls", ".xlsx": "xlsx",
+}  # fmt: skip
+"""Endings that promise a kind of file; others promise nothing."""
+SHEETS = ("csv", "xlsx", "html")
+
+
+def check_ending(path: Path, *, kind: str) -> None:
+    """Raise :class:`SeatingError` if the ending of a file to be written promises another kind.
+
+    Parameters
+    ----------
+    path
+        The file to be written.
+    kind
+        What will stand in it: ``"json"``, a schedule, or one of :data:`SHEETS`.
+    """
+    promised = KINDS.get(path.suffix.lower(), kind)
+    if promised == kind:
+        return
+    mended = shlex.quote(str(path.with_suffix(f".{kind}")))
+    if kind == "json":
+        to = promised if promised in SHEETS else "html"
+        raise SeatingError(
+            f"{path}: a schedule file ends in .json; write -o {mended}, and then make "
+            f"the sheet with: seating export {mended} --to {to}"
+        )
+    if promised in SHEETS:
+        mend = f"write -o {mended}, or --to {promised}."
+    elif promised == "pdf":
+        mend = f"write -o {mended}; for a PDF print the page of --to html from a browser."
+    else:
+        mend = f"write -o {mended}."
+    raise SeatingError(f"{path}: --to {kind} does not write a {path.suffix} file; {mend}")
 
 
 def _probe(path: Path) -> None:

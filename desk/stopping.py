@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import signal
 import threading
+import time
 from collections.abc import Callable
 from types import FrameType, TracebackType
 from typing import Any, Self, TypeVar
@@ -15,10 +16,12 @@ Result = TypeVar("Result")
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
 TICK = 0.1
 """Seconds between two looks at the clock, the signals and the progress."""
+SAME = 1.0
+"""Seconds in which two signals are one wish: some programs signal a process and its group."""
 
 
 class Stopper:
-    """Turns the first signal to end into a wish to stop, and the second into :class:`Leave`.
+    """Turns the first signal to end into a wish to stop, and a later one into :class:`Leave`.
 
     A signal that is ignored when the program starts, as under ``nohup``, stays ignored.
 
@@ -26,10 +29,14 @@ class Stopper:
     ----------
     event
         Set when somebody wants the work to stop.
+    written
+        Whether the result stands in its file; to be set by whoever writes it.
     """
 
     def __init__(self) -> None:
         self.event = threading.Event()
+        self.written = False
+        self._first = 0.0
         self._before: dict[signal.Signals, Any] = {}
 
     def __enter__(self) -> Self:
@@ -48,9 +55,13 @@ class Stopper:
             signal.signal(number, handler)
 
     def _handle(self, number: int, frame: FrameType | None) -> None:
-        if self.event.is_set():
-            raise Leave(128 + number)
-        self.event.set()
+        now = time.monotonic()
+        if not self.event.is_set():
+            self._first = now
+            self.event.set()
+        elif now - self._first > SAME:
+            fate = "the file is written" if self.written else "nothing is written"
+            raise Leave(128 + number, sentence=f"Stopped at once: {fate}.")
 
 
 def in_background(work: Callable[[], Result], tick: Callable[[], None]) -> Result:

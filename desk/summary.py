@@ -7,6 +7,7 @@ criterion is said without a judgement, and "cannot be better" only where ``prove
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import combinations
 from typing import Any
 
 from schedules.measures import Measures, measure
@@ -43,7 +44,7 @@ def summary(schedule: Schedule, certificate: Mapping[str, Any] | None, lang: str
     criteria = {line["criterion"]: line for line in (certificate or {}).get("criteria", ())}
     return [
         _field(schedule, lang),
-        *_meetings(found, criteria, lang),
+        *_meetings(schedule, found, criteria, lang),
         *_tables(schedule, found, criteria, lang),
         *_seats(schedule, found, criteria, lang),
         *_waiting(found, lang),
@@ -62,10 +63,14 @@ def _field(schedule: Schedule, lang: str) -> str:
     return f"{field} {phrase('quality.games', lang, count=problem.games_per_player)}"
 
 
-def _meetings(found: Measures, criteria: Criteria, lang: str) -> list[str]:
+def _meetings(schedule: Schedule, found: Measures, criteria: Criteria, lang: str) -> list[str]:
     least, most = found.fewest, found.most
-    if least == most:
+    if least == most == 1:
+        fact = phrase("summary.range_once", lang)
+    elif least == most:
         fact = phrase("summary.range_one", lang, count=least)
+    elif (least, most) == (0, 1):
+        fact = phrase("summary.range_from_none_once", lang)
     elif least == 0:
         fact = phrase("summary.range_from_none", lang, count=most)
     else:
@@ -76,19 +81,35 @@ def _meetings(found: Measures, criteria: Criteria, lang: str) -> list[str]:
         lines.append(_judged(fact, criteria.get("never_met"), lang))
     else:
         lines.append(phrase("quality.all_meet", lang))
+    if kept := _kept_apart(schedule):
+        lines.append(phrase("summary.kept_apart", lang, count=kept))
     if found.band_excess:
         low, high = found.band
-        fact = phrase("summary.outside", lang, excess=found.band_excess, least=low, most=high)
+        mean = number(schedule.problem.mean_meetings, lang)
+        values = {"mean": mean, "excess": found.band_excess, "most": high}
+        if low == 0:
+            fact = phrase("summary.outside_above", lang, **values)
+        else:
+            fact = phrase("summary.outside", lang, least=low, **values)
         lines.append(_judged(fact, criteria.get("outside_band"), lang))
     fact = phrase("summary.spread", lang, spread=found.spread)
     lines.append(_judged(fact, criteria.get("spread"), lang))
     return lines
 
 
+def _kept_apart(schedule: Schedule) -> int:
+    """Return how many pairs are never to meet by the wishes."""
+    problem = schedule.problem
+    groups = [*problem.apart, *(group for group, most in problem.at_most if most == 0)]
+    return len({tuple(sorted(pair)) for group in groups for pair in combinations(group, 2)})
+
+
 def _tables(schedule: Schedule, found: Measures, criteria: Criteria, lang: str) -> list[str]:
     if schedule.problem.num_tables == 1:
         return []
     least, most = found.table_fewest, found.table_most
+    if least == most == 1:
+        return [phrase("summary.tables_once", lang)]
     if least == most:
         return [phrase("quality.tables_even", lang, count=least)]
     return [
@@ -107,10 +128,13 @@ def _tables(schedule: Schedule, found: Measures, criteria: Criteria, lang: str) 
 
 def _seats(schedule: Schedule, found: Measures, criteria: Criteria, lang: str) -> list[str]:
     least, most, uneven = found.seat_fewest, found.seat_most, found.seat_uneven
-    half = (schedule.seating.shape[2] + 1) // 2
+    num_seats = schedule.seating.shape[2]
+    half = (num_seats + 1) // 2
     if uneven:
         fact = phrase("summary.seats_uneven", lang, least=least, most=most, uneven=uneven)
         seats = _judged(fact, criteria.get("seats"), lang)
+    elif least == most == 1:
+        seats = phrase("summary.seats_once", lang)
     elif least == most:
         seats = phrase("quality.seats_exact", lang, count=most)
     elif most == 1:
@@ -124,11 +148,12 @@ def _seats(schedule: Schedule, found: Measures, criteria: Criteria, lang: str) -
         halves = phrase("quality.halves_even", lang, half=half)
     if found.neighbour_repeats:
         times = phrase("count.times", lang, count=found.neighbour_most)
-        fact = phrase("summary.neighbours", lang, repeats=found.neighbour_repeats, times=times)
+        fact = phrase("summary.neighbours", lang, count=found.neighbour_repeats, times=times)
         neighbours = _judged(fact, criteria.get("neighbours"), lang)
     else:
         neighbours = phrase("quality.no_neighbours", lang)
-    return [seats, halves, neighbours]
+    # at a table for two each half is one seat, and the seats are told already
+    return [seats, neighbours] if num_seats == 2 else [seats, halves, neighbours]
 
 
 def _waiting(found: Measures, lang: str) -> list[str]:
@@ -138,7 +163,9 @@ def _waiting(found: Measures, lang: str) -> list[str]:
         "wait": phrase("count.rounds", lang, count=found.longest_wait),
         "play": phrase("count.rounds", lang, count=found.longest_play),
     }
-    times = phrase("count.times", lang, count=found.together_out_most)
+    together = found.together_out_most
+    once = together == 1
+    times = phrase("summary.once", lang) if once else phrase("count.times", lang, count=together)
     return [
         phrase("quality.waits", lang, **rounds),
         phrase("quality.together_out", lang, times=times),

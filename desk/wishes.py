@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import difflib
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from desk.problem_file import Group
 from schedules.errors import SeatingError
@@ -36,7 +36,8 @@ def slots(group: Group, names: Sequence[str], num_players: int) -> tuple[int, ..
     Parameters
     ----------
     group
-        Numbers from 1, or names.
+        Names, or numbers from 1. A word that is a name means that player; ``#20`` is a number
+        even where somebody is called 20.
     names
         The players' names by slot, or empty.
     num_players
@@ -47,20 +48,68 @@ def slots(group: Group, names: Sequence[str], num_players: int) -> tuple[int, ..
     SeatingError
         If somebody is not among the players; the message offers the nearest names.
     """
-    by_name = {name_key(name): slot for slot, name in enumerate(names)}
-    return tuple(_slot(item, by_name, names, num_players) for item in group)
+    by_name = _by_name(names)
+    quoted = _quoted(group, by_name, names)
+    if quoted:
+        raise SeatingError(
+            f"A name with a comma stands in quotes; write the wish so: --apart '{quoted}'"
+        )
+    found: dict[int, int | str] = {}
+    for item in group:
+        slot = _slot(item, by_name, names, num_players)
+        if slot in found:
+            before = found[slot]
+            same = before == item
+            raise SeatingError(
+                (f"{item} is written twice" if same else f"{before} and {item} are one player")
+                + " in a wish; name at least two different players."
+            )
+        found[slot] = item
+    return tuple(found)
+
+
+def readings(groups: Iterable[Group], names: Sequence[str], num_players: int) -> list[str]:
+    """Say how words were read that are a player's name and another player's number as well."""
+    by_name = _by_name(names)
+    notes = {}
+    for item in (item for group in groups for item in group if isinstance(item, str)):
+        slot, number = by_name.get(name_key(item)), _number(item)
+        if slot is None or number is None or number == slot + 1:
+            continue
+        if 1 <= number <= num_players:
+            notes[slot] = (
+                f"{item} in a wish is taken for the player of that name, in slot {slot + 1}; "
+                f'for the slot {number} write "#{number}".'
+            )
+    return list(notes.values())
+
+
+def _by_name(names: Sequence[str]) -> dict[str, int]:
+    return {name_key(name): slot for slot, name in enumerate(names)}
+
+
+def _quoted(group: Group, by_name: dict[str, int], names: Sequence[str]) -> str:
+    """Return the wish with quotes about names that its commas tore apart; "" if there are none."""
+    items, parts, torn = list(map(str, group)), [], False
+    while items:
+        length = 1
+        if name_key(items[0]) not in by_name:
+            joined = (
+                n for n in range(len(items), 1, -1) if name_key(",".join(items[:n])) in by_name
+            )
+            length = next(joined, 1)
+        word = names[by_name[name_key(",".join(items[:length]))]] if length > 1 else items[0]
+        torn = torn or length > 1
+        parts.append('"' + word.replace('"', '""') + '"' if "," in word else word)
+        items = items[length:]
+    return ",".join(parts) if torn else ""
 
 
 def _slot(item: int | str, by_name: dict[str, int], names: Sequence[str], num_players: int) -> int:
     named = by_name.get(name_key(item)) if isinstance(item, str) else None
-    number = _number(item)
     if named is not None:
-        if number is not None and 1 <= number <= num_players and number != named + 1:
-            raise SeatingError(
-                f"{item} is both a name and the number of {names[number - 1]!r}; write "
-                f"{named + 1} for the one of that name, or {names[number - 1]!r} for the other."
-            )
         return named
+    number = _number(item.removeprefix("#") if isinstance(item, str) else item)
     if number is not None:
         if not 1 <= number <= num_players:
             raise SeatingError(f"A wish names player {number}; the players are 1 to {num_players}.")
@@ -82,8 +131,8 @@ def _number(item: int | str) -> int | None:
     return int(item) if digits.isascii() and digits.isdigit() and len(digits) < 10 else None
 
 
-def club_groups(players: PlayersFile, column: str) -> tuple[tuple[int, ...], ...]:
-    """Return the slots of every club with two players or more; they are never to meet.
+def club_cells(players: PlayersFile, column: str) -> tuple[str, ...]:
+    """Return the club of each player, "" where there is none.
 
     Parameters
     ----------
@@ -108,8 +157,50 @@ def club_groups(players: PlayersFile, column: str) -> tuple[tuple[int, ...], ...
             else "add one with the header club, or leave out --club-column"
         )
         raise SeatingError(f"{players.source} has no column {column!r} for clubs; {mend}.")
+    return values
+
+
+def club_groups(players: PlayersFile, column: str) -> tuple[tuple[int, ...], ...]:
+    """Return the slots of every club with two players or more; they are never to meet.
+
+    Raises
+    ------
+    SeatingError
+        As :func:`club_cells`.
+    """
     clubs: dict[str, list[int]] = defaultdict(list)
-    for slot, club in enumerate(values):
+    for slot, club in enumerate(club_cells(players, column)):
         if club:
             clubs[name_key(club)].append(slot)
     return tuple(tuple(members) for members in clubs.values() if len(members) > 1)
+
+
+def with_names(
+    message: str, who: Sequence[int], names: Sequence[str], *, clubs: Sequence[str] = ()
+) -> str:
+    """Return a refusal that names its players: "Anna and Boris (1, 2; club A) are to be ...".
+
+    Parameters
+    ----------
+    message
+        The refusal, its players as numbers from 1.
+    who
+        The slots of these players, from 0.
+    names
+        The names by slot.
+    clubs
+        The clubs by slot, if clubmates are kept apart; one that all of them share is named.
+    """
+    numbers = [str(slot + 1) for slot in who]
+    shared = {name_key(clubs[slot]) for slot in who} if clubs else set()
+    club = clubs[who[0]] if len(who) > 1 and len(shared) == 1 else ""
+    inside = ", ".join(numbers) + (f"; club {club}" if club else "")
+    named = f"{_listed([names[slot] for slot in who])} ({inside})"
+    for opening in (_listed(numbers), f"Player {numbers[0]}", f"Players {_listed(numbers)}"):
+        if message.startswith(f"{opening} "):
+            return named + message.removeprefix(opening)
+    return f"{message} It is about {named}."
+
+
+def _listed(words: Sequence[str]) -> str:
+    return " and ".join(filter(None, [", ".join(words[:-1]), words[-1]]))

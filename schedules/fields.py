@@ -152,7 +152,8 @@ def _sentence(loc: tuple[int | str, ...], value: Any, data: dict[str, Any]) -> s
             "a list of seats",
             f"a player number from 1{upto}, or null for an empty chair,",
         )[len(steps) - 2]
-        return f"{where} holds {_shown(value)}; {belongs} belongs there."
+        names = ' Names belong in "players".' if len(steps) > 3 and isinstance(value, str) else ""
+        return f"{where} holds {_shown(value)}; {belongs} belongs there.{names}"
     if steps[0] == "problem" and len(steps) > 1:
         if steps[1] not in ("apart", "at_most"):
             belongs = "a whole number"
@@ -175,15 +176,24 @@ def check_shape(rounds: list[list[list[int | None]]]) -> None:
     seats = Counter(len(table) for tables in rounds for table in tables).most_common(1)[0][0]
     for r, round_ in enumerate(rounds, 1):
         if len(round_) != tables:
+            missing = len(round_) < tables
+            mend = (
+                "write a row for each table, of null where a table does not play."
+                if missing
+                else "take out what is too much, or put it into a round of its own."
+            )
             raise ScheduleFileError(
-                f"round {r} has {_count(len(round_), 'table')} and others have {tables}; write a "
-                "table that does not play as a list of null."
+                f"{'a row is missing' if missing else 'there is a row too many'}: "
+                f"round {r} has {_count(len(round_), 'table')} and others have {tables}; {mend}"
             )
         for t, table in enumerate(round_, 1):
             if len(table) != seats:
+                missing = len(table) < seats
+                mend = "write null on an empty chair." if missing else "take out what is too much."
                 raise ScheduleFileError(
+                    f"{'a seat is missing' if missing else 'there is a seat too many'}: "
                     f"round {r}, table {t} has {_count(len(table), 'seat')} and others have "
-                    f"{seats}; write null on an empty chair."
+                    f"{seats}; {mend}"
                 )
             for s, number in enumerate(table, 1):
                 if number is not None and abs(number) > LARGEST:

@@ -23,6 +23,9 @@ from schedules.schedule import Schedule
 from schedules.verify import verify
 from schedules.writing import write_text
 
+SHEETS = (".html", ".htm", ".csv", ".xlsx", ".xls", ".pdf")
+"""Endings of what is made from a schedule file."""
+
 
 def read_schedule(path: str | os.PathLike[str]) -> Schedule:
     """Read a schedule file.
@@ -47,6 +50,10 @@ def read_schedule(path: str | os.PathLike[str]) -> Schedule:
         raise ScheduleFileError(f"{path} is a folder; name the schedule file in it.") from None
     except OSError as error:
         raise ScheduleFileError(f"{path} cannot be read: {error.strerror}.") from error
+    if _is_sheet(path, data):
+        raise ScheduleFileError(
+            f"{path}: this is a sheet; give the .json schedule it was made from."
+        )
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError as error:
@@ -55,6 +62,14 @@ def read_schedule(path: str | os.PathLike[str]) -> Schedule:
             f"{path}: line {line} is not UTF-8; save the file in UTF-8."
         ) from error
     return parse_schedule(text, source=str(path))
+
+
+def _is_sheet(path: Path, data: bytes) -> bool:
+    """Whether a file is a web page, a workbook, a PDF or a table, and not JSON of another name."""
+    start = data[:64].removeprefix(b"\xef\xbb\xbf").lstrip().lower()
+    if start.startswith((b"<!doctype html", b"<html", b"pk\x03\x04", b"%pdf")):
+        return True
+    return path.suffix.lower() in SHEETS and not start.startswith((b"{", b"["))
 
 
 def parse_schedule(text: str, *, source: str = "") -> Schedule:

@@ -23,6 +23,22 @@ HEADERS = {
     "rating": ("rating", "рейтинг"),
 }
 """The headers that are understood, by column; other columns are left unread."""
+NOT_PLAYERS = {
+    ".html": "a web page",
+    ".htm": "a web page",
+    ".json": "a JSON file",
+    ".toml": "a TOML file",
+    ".pdf": "a PDF",
+    ".doc": "a text document",
+    ".docx": "a text document",
+    ".odt": "a text document",
+    ".ods": "an OpenDocument spreadsheet",
+}
+"""What a file is that no players are read from, by its ending."""
+NOTHING = frozenset("-–—")
+"""Dashes that stand in a cell for no club or city."""
+MOST_FAULTS = 20
+"""Bad rows that are named; whoever has more has another fault, such as a wrong column."""
 
 
 @dataclass(frozen=True)
@@ -34,7 +50,8 @@ class PlayersFile:
     names
         One for each player, tidied: single spaces, composed characters (Unicode NFC).
     clubs, cities
-        One for each player, "" where the row has none; empty where there is no such column.
+        One for each player, "" where the row has none or only a dash; empty where there is no
+        such column.
     ratings
         One for each player, ``None`` where the row has none; empty where there is no such column.
     source
@@ -71,6 +88,9 @@ def read_players(path: str | os.PathLike[str]) -> PlayersFile:
         raise NamesError(f"{path} is a folder; name the players file in it.") from None
     except OSError as error:
         raise NamesError(f"{path} cannot be read: {error.strerror}.") from error
+    kind = NOT_PLAYERS.get(path.suffix.lower())
+    if kind:
+        raise NamesError(f"{path} is {kind}; give the players as CSV or XLSX, one a row.")
     if data.startswith(b"\xd0\xcf\x11\xe0"):
         raise NamesError(f"{path} is an old Excel file; save it as .xlsx or as CSV.")
     rows = _xlsx_rows(path) if data.startswith(b"PK") else _csv_rows(path, data)
@@ -154,7 +174,9 @@ def _xlsx_rows(path: Path) -> list[list[str]]:
         with path.open("rb") as file:
             sheet = load_workbook(file, read_only=True, data_only=True).worksheets[0]
             sheet.reset_dimensions()  # some programs write a wrong size there
-            return [[_cell_text(cell) for cell in row] for row in sheet.iter_rows(values_only=True)]
+            rows = ([_cell_text(c) for c in row] for row in sheet.iter_rows(values_only=True))
+            # every row of a sheet is as wide as the widest: an empty one is a gap, not a player
+            return [row if any(map(tidy, row)) else [] for row in rows]
     except (BadZipFile, InvalidFileException, KeyError, IndexError, ValueError, OSError) as error:
         raise NamesError(
             f"{path} is not an Excel workbook that can be read; save it anew as .xlsx or as CSV."
@@ -195,7 +217,13 @@ def _columns(path: Path, first: list[str]) -> dict[str, int] | None:
 
 
 def _players(path: Path, rows: list[list[str]]) -> PlayersFile:
-    numbered = [(n, row) for n, row in enumerate(rows, 1) if any(tidy(cell) for cell in row)]
+    filled = [n for n, row in enumerate(rows, 1) if any(tidy(cell) for cell in row)]
+    # a row of separators alone between two players is a player whose name was lost
+    numbered = [
+        (n, row)
+        for n, row in enumerate(rows, 1)
+        if any(map(tidy, row)) or (filled and filled[0] < n < filled[-1] and len(row) > 1)
+    ]
     if not numbered:
         raise NamesError(f"{path} is empty; write one player a row.")
     header = numbered[0][1]
@@ -212,6 +240,9 @@ def _players(path: Path, rows: list[list[str]]) -> PlayersFile:
         column: [tidy(row[index]) if index < len(row) else "" for _, row in numbered]
         for column, index in columns.items()
     }
+    for column in ("club", "city"):
+        if column in cells:
+            cells[column] = ["" if set(text) <= NOTHING else text for text in cells[column]]
     ratings = [_rating(text) for text in cells.get("rating", [])]
     faults = [
         f"row {n}, column {width + 1}: there are more columns than in the first row; "
@@ -226,7 +257,9 @@ def _players(path: Path, rows: list[list[str]]) -> PlayersFile:
         if text and rating is None
     ]
     if faults:
-        raise NamesError("\n- ".join([f"{path} has rows to mend:", *faults]))
+        more = len(faults) - MOST_FAULTS
+        named = [*faults[:MOST_FAULTS], *([f"and {more} more"] if more > 0 else [])]
+        raise NamesError("\n- ".join([f"{path} has rows to mend:", *named]))
     return PlayersFile(
         names=tuple(cells["name"]),
         clubs=tuple(cells.get("club", ())),

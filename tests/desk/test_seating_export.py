@@ -66,6 +66,32 @@ def test_nothing_that_is_read_is_written_over(seating, small, tmp_path):
     assert (tmp_path / "small.csv").read_bytes() == before
 
 
+@pytest.mark.parametrize(
+    ("to", "out", "says"),
+    [
+        ("html", "x.pdf", "write -o x.html; for a PDF print the page"),
+        ("html", "x.xlsx", "write -o x.html, or --to xlsx."),
+        ("csv", "my x.json", "write -o 'my x.csv'."),
+    ],
+)
+def test_a_sheet_of_another_kind_than_its_name(seating, small, tmp_path, to, out, says):
+    done = seating("export", small, "--to", to, "-o", out)
+    assert done.status == 2
+    assert says in done.err
+    assert not (tmp_path / out).exists()
+
+
+def test_a_sheet_is_not_read_back(seating, small):
+    for to in ("html", "csv", "xlsx"):
+        assert seating("export", small, "--to", to, "-o", f"x.{to}").status == 0
+        for args in (("check", f"x.{to}"), ("export", f"x.{to}", "--to", to)):
+            done = seating(*args)
+            assert done.status == 2
+            assert done.err == (
+                f"Error: x.{to}: this is a sheet; give the .json schedule it was made from.\n"
+            )
+
+
 def test_wrong_input(seating, small, tmp_path):
     (tmp_path / "n.csv").write_text("name\nAnna\nBoris\n", encoding="utf-8")
     for args, says in (

@@ -30,7 +30,7 @@ def test_russian(seating):
     done = seating("matrix", *FIELD, "-o", "мой турнир.json", "--lang", "ru")
     assert done.status == 0
     assert "30 игроков, 3 стола, 9 туров. Каждый играет 9 игр.\n" in done.out
-    assert "лучшая известная граница 5220, то есть до наилучшего не больше 3.\n" in done.out
+    assert "лучшая известная граница 5220, хуже наилучшего не больше чем на 3.\n" in done.out
     assert done.out.endswith("  seating export 'мой турнир.json' --to html --lang ru\n")
 
 
@@ -131,8 +131,11 @@ def test_bad_problem_files(seating, tmp_path, text, says):
         (("--players", 29), "29 players do not fill 3 tables of 10 (30 would)"),
         (("--players", 0), "The number of players is 0; it must be at least 2."),
         (("--players", -30), "The number of players is -30; it must be at least 2."),
-        (("--players", 10**9), "--players is 1000000000; write a number up to 10000."),
-        (("--players", "9" * 30), "is not a whole number"),
+        (("--players", 10**9), "--players is 1000000000, more than 2000 players: seat a part of"),
+        (("--players", "9" * 30), "9999 is too large."),
+        (("--tables", 201), "--tables is 201, more than 200 tables: seat a part of the field"),
+        (("--rounds", 201), "more than 200 rounds: seat the stages one after another."),
+        (("--seats", 51), "--seats is 51, more than 50 seats: "),
         (("--players", "x"), "'--players': 'x' is not a whole number."),
         (("--players", "30.0"), "'30.0' is not a whole number"),
         (("--rounds", 0), "The number of rounds is 0"),
@@ -146,12 +149,12 @@ def test_bad_problem_files(seating, tmp_path, text, says):
         (("--time-limit", "nan"), "--time-limit is nan; write a number above 0"),
         (("--time-limit", "inf"), "--time-limit is inf; write a number above 0"),
         (("--time-limit", "soon"), "'soon' is not a number of seconds"),
-        (("--iterations", 0), "--iterations is 0; write a number above 0"),
+        (("--iterations", 0), "--iterations is 0; write a number above 0, such as 10000000."),
         (("--iterations", 5, "--time-limit", 5), "--time-limit or --iterations, not both"),
         (("--workers", 0), "--workers is 0; write a number from 1 to 256"),
         (("--workers", 10**6), "--workers is 1000000; write a number from 1 to 256"),
         (("--apart", "4"), "names fewer than two players"),
-        (("--apart", "4,4"), "at least two different players"),
+        (("--apart", "4,4"), "4 is written twice in a wish; name at least two different players."),
         (("--apart", "4,31"), "A wish names player 31; the players are 1 to 30."),
         (("--apart", "4,Anna"), "A wish names 'Anna'; write numbers from 1 to 30"),
         (("--club-column", "club"), "--club-column needs the clubs"),
@@ -213,6 +216,49 @@ def test_an_infeasible_wish_is_a_no(seating, tmp_path):
     done = seating("matrix", *FIELD, "--apart", "1,2,3,4", "-o", "x.json")
     assert done.status == 1
     assert "1, 2, 3 and 4 are to be kept apart" in done.err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_an_impossible_wish_names_its_players(seating, tmp_path):
+    clubs = ["А", "Б", "А", "-", "А", "–", "-", "—"]
+    names = ["Анна", "Олег", "Борис", "Д", "Вера", "Е", "Ж", "З"]
+    rows = "".join(f"{n};{c}\n" for n, c in zip(names, clubs, strict=True))
+    (tmp_path / "n.csv").write_text(f"имя;клуб\n{rows}", encoding="utf-8")
+    args = ("matrix", "--tables", 2, "--rounds", 2, "--seats", 4, "--names", "n.csv")
+    done = seating(*args, "--club-column", "клуб")
+    assert done.status == 1
+    said = "Error: Анна, Борис and Вера (1, 3, 5; club А) are to be kept apart from each other"
+    assert done.err.startswith(said)
+    done = seating(*args, "--apart", "Олег,Д,6")
+    assert done.status == 1
+    assert done.err.startswith("Error: Олег, Д and Е (2, 4, 6) are to be kept apart")
+
+
+def test_a_word_that_is_a_name_and_a_number(seating, tmp_path):
+    (tmp_path / "n.csv").write_text("name\n8\n7\n6\n5\n4\n3\n2\n1\n", encoding="utf-8")
+    args = ("matrix", "--tables", 2, "--rounds", 2, "--seats", 4, "--names", "n.csv", "--json")
+    done = seating(*args, "--apart", "1,7")
+    assert json.loads(done.out)["problem"]["apart"] == [[8, 2]]
+    assert "1 in a wish is taken for the player of that name, in slot 8; for the slot 1" in done.err
+    assert 'write "#1".' in done.err
+    done = seating(*args, "--apart", "#1,#7")
+    assert json.loads(done.out)["problem"]["apart"] == [[1, 7]]
+    assert "in a wish" not in done.err
+
+
+@pytest.mark.parametrize(
+    ("out", "says"),
+    [
+        ("out.xlsx", "a schedule file ends in .json; write -o out.json, and then make the sheet "
+         "with: seating export out.json --to xlsx"),
+        ("my out.pdf", "write -o 'my out.json', and then make the sheet with: seating export "
+         "'my out.json' --to html"),
+    ],
+)  # fmt: skip
+def test_a_schedule_is_not_written_as_a_sheet(seating, tmp_path, out, says):
+    done = seating("matrix", *FIELD, "-o", out, FAKE_SEARCH="crash")
+    assert done.status == 2
+    assert says in done.err
     assert list(tmp_path.iterdir()) == []
 
 

@@ -1,5 +1,6 @@
 import os
 import pty
+import shutil
 import signal
 import subprocess
 import time
@@ -13,6 +14,11 @@ from schedules.verify import verify
 FIELD = ("matrix", "--players", "30", "--tables", "3", "--rounds", "9")
 
 
+def hear_interrupts() -> None:
+    """Undo what a shell does to the jobs that it runs in the background."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 def start(tmp_path, *args, mode="wait", stderr=subprocess.PIPE, **extra):
     """Start a search that only ends when asked, and wait until it runs."""
     ready = tmp_path / "ready"
@@ -22,6 +28,7 @@ def start(tmp_path, *args, mode="wait", stderr=subprocess.PIPE, **extra):
         env=environment(FAKE_SEARCH=mode, FAKE_READY=str(ready), TERM="xterm", **extra),
         stdout=subprocess.PIPE,
         stderr=stderr,
+        preexec_fn=hear_interrupts,
         text=True,
         encoding="utf-8",
     )
@@ -48,17 +55,47 @@ def test_the_first_signal_keeps_the_best(tmp_path, number):
     assert verify(read_schedule(tmp_path / "x.json")) == []
 
 
+def test_two_signals_at_once_are_one(tmp_path):
+    """As ``timeout`` and some shells send one to the process and one to its group."""
+    process = start(tmp_path, "-o", "x.json")
+    process.send_signal(signal.SIGINT)
+    time.sleep(0.02)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=10)
+    assert process.returncode == 0, err
+    assert out.startswith("Stopped by you after ")
+    assert verify(read_schedule(tmp_path / "x.json")) == []
+
+
+@pytest.mark.skipif(shutil.which("timeout") is None, reason="there is no program timeout")
+def test_a_timeout_keeps_the_best(tmp_path):
+    for _ in range(3):
+        done = subprocess.run(
+            ["timeout", "-s", "INT", "2", *command(), *FIELD, "-o", "x.json"],
+            cwd=tmp_path,
+            env=environment(FAKE_SEARCH="wait", FAKE_READY=str(tmp_path / "ready")),
+            capture_output=True,
+            text=True,
+            timeout=20,
+            check=False,
+        )
+        assert "the best found so far is written to x.json" in done.stdout, done
+        assert verify(read_schedule(tmp_path / "x.json")) == []
+        (tmp_path / "x.json").unlink()
+
+
 @pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
 def test_the_second_signal_leaves_at_once(tmp_path, number, status):
     process = start(tmp_path, "-o", "x.json", mode="deaf")
     process.send_signal(number)
-    time.sleep(0.5)
+    time.sleep(1.3)
     assert process.poll() is None
     before = time.monotonic()
     process.send_signal(number)
     _, err = process.communicate(timeout=10)
     assert time.monotonic() - before < 2
     assert process.returncode == status
+    assert err.endswith("Stopped at once: nothing is written.\n")
     assert "Traceback" not in err
     assert not (tmp_path / "x.json").exists()
     assert leftovers(tmp_path) == []
@@ -72,7 +109,7 @@ def test_plain_lines_where_nothing_can_be_rewritten(tmp_path):
     lines = err.splitlines()
     assert 2 <= len(lines) <= 6
     assert lines[0].endswith(
-        " s · tables · never met 0 · outside the band 3 · spread 3811, bound 3807, gap 4 *"
+        " s · tables · never met 0 · far from the ideal 3 · spread 3811, bound 3807, gap 4 *"
     )
     assert "\x1b" not in err
 

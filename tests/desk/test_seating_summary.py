@@ -24,7 +24,7 @@ def line(criterion="spread", value=5223, bound=5220, proved=False, argument="ove
         (
             line(),
             "best known bound 5220, so at most 3 above the best possible",
-            "лучшая известная граница 5220, то есть до наилучшего не больше 3",
+            "лучшая известная граница 5220, хуже наилучшего не больше чем на 3",
         ),
         (
             line(bound=5223, proved=True),
@@ -43,13 +43,13 @@ def line(criterion="spread", value=5223, bound=5220, proved=False, argument="ove
         ),
         (
             line("range", [0, 5], 3, argument="moments"),
-            "least and most must differ by 3, so at most 2 above the best possible",
-            "наименьшее и наибольшее различаются хотя бы на 3, то есть до наилучшего не больше 2",
+            "the two cannot differ by less than 3, so at most 2 worse than the best possible",
+            "разница между ними не бывает меньше 3, хуже наилучшего не больше чем на 2",
         ),
         (
             line("table_range", [1, 5], 0, argument="counting"),
-            "all equal is not ruled out, so at most 4 above the best possible",
-            "не исключено, что можно поровну, то есть до наилучшего не больше 4",
+            "all equal is not ruled out, so at most 4 worse than the best possible",
+            "не исключено, что можно поровну, хуже наилучшего не больше чем на 4",
         ),
         (
             line("table_squares", 918, 918, True, "trace"),
@@ -85,6 +85,35 @@ def test_a_fact_without_its_criterion_is_not_judged():
     assert not any("proved" in text or "bound" in text for text in said)
     assert "12 pairs never meet." not in said
     assert any(text.endswith("pairs never meet.") for text in said)
+
+
+def test_wishes_and_far_meetings_are_told_in_plain_words():
+    seating = np.array([[[0, 1, 2, 3], [4, 5, 6, 7]]] * 7)
+    problem = Problem(8, 2, 7, 4, apart=((0, 4, 5), (0, 5)), at_most=(((1, 6), 0), ((1, 7), 2)))
+    said = summary(Schedule(problem, seating), None, "en")
+    assert "4 pairs are kept apart by your wishes." in said
+    assert (
+        "Meetings further than one from the ideal 3, rounded (a pair below 2 or above 4): "
+        "68 too few or too many in all."
+    ) in said
+    said = summary(Schedule(problem, seating), None, "ru")
+    assert "4 пары разведены по вашим пожеланиям." in said
+    assert any("лишних и недостающих в сумме 68" in text for text in said)
+    assert not any("норм" in text for text in said)
+    few = summary(Schedule(Problem(8, 2, 3, 4), seating[:3]), None, "en")
+    assert any("(a pair above 3)" in text or "ideal" not in text for text in few)
+    assert not any("wishes" in text for text in few)
+
+
+def test_once_and_tables_for_two():
+    pairs = [[[0, 1], [2, 3]], [[2, 0], [3, 1]]]
+    said = summary(Schedule(Problem(4, 2, 2, 2), np.array(pairs)), None, "en")
+    assert "Everyone has each seat exactly once." not in said
+    assert not any("halves" in text.lower() for text in said)
+    pairs = [[[0, 1], [2, 3]], [[3, 0], [1, 2]]]
+    said = summary(Schedule(Problem(4, 2, 2, 2), np.array(pairs)), None, "en")
+    assert "Everyone has each seat exactly once." in said
+    assert not any("1 time" in text for text in said)
 
 
 def test_who_sits_out_is_told():

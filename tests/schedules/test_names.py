@@ -80,6 +80,32 @@ def test_every_bad_row_is_in_one_error(tmp_path):
     )
 
 
+def test_no_more_than_twenty_bad_rows_are_listed(tmp_path):
+    message = refusal(tmp_path, "\n".join(["name", *["Анна"] * 26]))
+    assert len(message.splitlines()) == 22
+    assert message.endswith("\n- and 5 more")
+    assert "and 0 more" not in refusal(tmp_path, "\n".join(["name", *["Анна"] * 21]))
+
+
+def test_a_row_of_separators_is_a_lost_name(tmp_path):
+    says = "row 3, column 'имя': the name is empty; write it, or delete the row"
+    assert says in refusal(tmp_path, "имя;клуб\nА;Б\n;\nВ;Г\n;\n")
+    assert players(tmp_path, "имя;клуб\nА;Б\n\nВ;Г\n;\n;\n").names == ("А", "В")
+
+
+def test_a_dash_is_no_club(tmp_path):
+    read = players(tmp_path, "имя;клуб;город\nА;-;—\nВ;–;Ош\nГ;а-б;--\n")
+    assert read.clubs == ("", "", "а-б")
+    assert read.cities == ("", "Ош", "")
+
+
+@pytest.mark.parametrize("name", ["p.html", "p.JSON", "p.pdf", "p.ods"])
+def test_a_file_of_another_kind_holds_no_players(tmp_path, name):
+    (tmp_path / name).write_text("Аня\nБоря\n", encoding="utf-8")
+    with pytest.raises(NamesError, match=r"is an? .*; give the players as CSV or XLSX"):
+        read_players(tmp_path / name)
+
+
 def test_other_forms_of_one_name(tmp_path):
     wide = "\uff26ox"
     assert f"{wide!r} differs only in the form of its characters from 'Fox'" in refusal(
