@@ -25,9 +25,11 @@ from schedules.sheets.views import (
     Person,
     RoundView,
     TableView,
+    by_name,
     person,
     player_views,
     round_views,
+    shown,
     table_views,
 )
 
@@ -74,6 +76,7 @@ def html_sheet(schedule: Schedule, *, lang: str = "en") -> str:
         digest=schedule.digest(),
         field=quality.field_words(schedule, lang),
         named=bool(schedule.players),
+        label=partial(shown, schedule, lang),
         num_rounds=schedule.num_rounds,
         players=player_views(schedule),
         card_class=layout.card_class,
@@ -132,10 +135,10 @@ class TablePage:
 def _lists(schedule: Schedule, lang: str) -> dict[str, Any]:
     """Pages by round and by table, with the sizes of their text."""
     seats = schedule.seating.shape[2]
-    labels = [schedule.player_label(p) for p in range(schedule.problem.num_players)]
+    labels = [shown(schedule, lang, one) for one in by_name(schedule)]
     letters = layout.usual_letters(labels)
     rounds, tables = round_views(schedule), table_views(schedule)
-    taken = max((_out_height(view) for view in rounds), default=0.0)
+    taken = max((_out_height(view, schedule, lang) for view in rounds), default=0.0)
     wide, tall = layout.LANDSCAPE, layout.PORTRAIT
     games_round = _most(rounds)
     per_round = layout.lists_per_page(games_round, seats, letters, wide)
@@ -144,8 +147,8 @@ def _lists(schedule: Schedule, lang: str) -> dict[str, Any]:
     return {
         "rounds": tuple(page for view in rounds for page in _round_pages(view, per_round, lang)),
         "tables": tuple(page for view in tables for page in _table_pages(view, per_table, lang)),
-        "round_fit": layout.fit(per_round, seats, letters, wide, taken=taken),
-        "table_fit": layout.fit(per_table, seats, letters, tall),
+        "round_fit": layout.fit(per_round, seats, letters, wide, taken=taken, names=labels),
+        "table_fit": layout.fit(per_table, seats, letters, tall, names=labels),
     }
 
 
@@ -153,30 +156,30 @@ def _most(views: Sequence[RoundView] | Sequence[TableView]) -> int:
     return max((len(view.games) for view in views), default=1) or 1
 
 
-def _out_height(view: RoundView) -> float:
+def _out_height(view: RoundView, schedule: Schedule, lang: str) -> float:
     """Millimetres on paper for the names of those who sit out, in 14 points."""
-    letters = sum(len(p.label) + 2 for p in view.out)
+    letters = sum(len(shown(schedule, lang, p)) + 2 for p in view.out)
     return (6.5 * -(-letters // 75) + 5) if letters else 0.0
 
 
 def _round_pages(view: RoundView, size: int, lang: str) -> Iterator[RoundPage]:
     starts = range(0, len(view.games), size) or range(1)
     for start in starts:
-        shown = view.games[start : start + size]
+        on_page = view.games[start : start + size]
         part = ""
         if len(starts) > 1:
-            part = phrase("place.tables", lang, first=shown[0].table, last=shown[-1].table)
-        yield RoundPage(view, shown, part, first=start == 0, last=start == starts[-1])
+            part = phrase("place.tables", lang, first=on_page[0].table, last=on_page[-1].table)
+        yield RoundPage(view, on_page, part, first=start == 0, last=start == starts[-1])
 
 
 def _table_pages(view: TableView, size: int, lang: str) -> Iterator[TablePage]:
     starts = range(0, len(view.games), size)
     for start in starts:
-        shown = view.games[start : start + size]
+        on_page = view.games[start : start + size]
         part = ""
         if len(starts) > 1:
-            part = phrase("place.rounds", lang, first=shown[0].round, last=shown[-1].round)
-        yield TablePage(view, shown, part, first=start == 0)
+            part = phrase("place.rounds", lang, first=on_page[0].round, last=on_page[-1].round)
+        yield TablePage(view, on_page, part, first=start == 0)
 
 
 @dataclass(frozen=True)
@@ -234,7 +237,10 @@ def _quality(schedule: Schedule, lang: str) -> dict[str, Any]:
 
 
 def _chart(bars: Sequence[quality.Bar]) -> Mapping[str, Any]:
-    """Lay the histogram out on a drawing 130 high, 44 for each bar and 8 of them at least."""
+    """Lay the histogram out on a drawing 130 high, 44 for each bar and 8 of them at least.
+
+    The axis ends with the last bar, however much wider the drawing is.
+    """
     step, floor, tallest = 44, 106, 86
     most = max(bar.pairs for bar in bars)
     width = step * max(len(bars), 8)
@@ -243,7 +249,7 @@ def _chart(bars: Sequence[quality.Bar]) -> Mapping[str, Any]:
         height = round(tallest * bar.pairs / most, 1)
         x = i * step + 6
         drawn.append(ChartBar(bar.met, bar.pairs, x, round(floor - height, 1), step - 12, height))
-    return {"width": width, "bars": drawn}
+    return {"width": width, "axis": step * len(bars), "bars": drawn}
 
 
 def _matrix(schedule: Schedule, lang: str) -> Iterator[MatrixBlock]:

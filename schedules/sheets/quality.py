@@ -16,7 +16,7 @@ from schedules.schedule import Schedule
 
 @dataclass(frozen=True)
 class Criterion:
-    """One line of the certificate, in words."""
+    """One line of the certificate, in words; value and bound as numbers where they are one."""
 
     name: str
     value: str
@@ -24,6 +24,8 @@ class Criterion:
     verdict: str
     argument: str
     proved: bool
+    value_number: float | None
+    bound_number: float | None
 
 
 @dataclass(frozen=True)
@@ -82,7 +84,7 @@ def _meetings(found: Measures, lang: str) -> tuple[str, ...]:
     least, most = found.band
     band = "quality.outside_band" if found.outside_band else "quality.inside_band"
     return (
-        phrase("quality.range_one", lang, count=found.most)
+        _exactly("quality.range_one", found.most, lang)
         if found.fewest == found.most
         else phrase(
             "quality.range",
@@ -101,14 +103,18 @@ def _meetings(found: Measures, lang: str) -> tuple[str, ...]:
 
 def _tables(found: Measures, lang: str) -> str:
     if found.table_fewest == found.table_most:
-        return phrase("quality.tables_even", lang, count=found.table_most)
+        return _exactly("quality.tables_even", found.table_most, lang)
+    if found.table_most == 1:
+        return phrase("quality.tables_once", lang)
     return phrase("quality.tables", lang, least=found.table_fewest, most=found.table_most)
 
 
 def _seats(schedule: Schedule, found: Measures, lang: str) -> tuple[str, ...]:
     least, most = found.seat_fewest, found.seat_most
     if least == most:
-        seats = phrase("quality.seats_exact", lang, count=most)
+        seats = _exactly("quality.seats_exact", most, lang)
+    elif most == 1:
+        seats = phrase("quality.seats_once", lang)
     elif found.seat_uneven:
         uneven = found.seat_uneven
         seats = phrase("quality.seats_uneven", lang, least=least, most=most, uneven=uneven)
@@ -122,8 +128,8 @@ def _seats(schedule: Schedule, found: Measures, lang: str) -> tuple[str, ...]:
         phrase(
             "quality.first_last",
             lang,
-            first=phrase("count.times", lang, count=found.first_most),
-            last=phrase("count.times", lang, count=found.last_most),
+            first=_times(found.first_most, lang),
+            last=_times(found.last_most, lang),
         ),
     )
 
@@ -131,7 +137,7 @@ def _seats(schedule: Schedule, found: Measures, lang: str) -> tuple[str, ...]:
 def _neighbours(found: Measures, lang: str) -> str:
     if not found.neighbour_repeats:
         return phrase("quality.no_neighbours", lang)
-    most = phrase("count.times", lang, count=found.neighbour_most)
+    most = _times(found.neighbour_most, lang)
     return phrase("quality.neighbours", lang, repeats=found.neighbour_repeats, most=most)
 
 
@@ -146,11 +152,28 @@ def _waiting(found: Measures, lang: str) -> tuple[str, ...]:
             wait=phrase("count.rounds", lang, count=found.longest_wait),
             play=phrase("count.rounds", lang, count=found.longest_play),
         ),
-        phrase(
-            "quality.together_out",
-            lang,
-            times=phrase("count.times", lang, count=found.together_out_most),
-        ),
+        _together_out(found.together_out_most, lang),
+    )
+
+
+def _together_out(most: int, lang: str) -> str:
+    if most == 0:
+        return phrase("quality.together_out_never", lang)
+    if most == 1:
+        return phrase("quality.together_out_once", lang)
+    return phrase("quality.together_out", lang, times=_times(most, lang))
+
+
+def _exactly(key: str, count: int, lang: str) -> str:
+    """Say that something is so often for all: "exactly once", not "exactly 1 time"."""
+    return phrase(f"{key}_once", lang) if count == 1 else phrase(key, lang, count=count)
+
+
+def _times(count: int, lang: str) -> str:
+    """Return "once", "twice", "3 times"."""
+    words = {1: "count.once", 2: "count.twice"}
+    return (
+        phrase(words[count], lang) if count in words else phrase("count.times", lang, count=count)
     )
 
 
@@ -182,6 +205,8 @@ def _criterion(line: Mapping[str, object], lang: str) -> Criterion:
         verdict=_verdict(line, lang),
         argument=_code("certificate.argument", argument, lang) if argument else "",
         proved=line.get("proved") is True,
+        value_number=_single(line.get("value")),
+        bound_number=_single(line.get("bound")),
     )
 
 
@@ -196,7 +221,9 @@ def _verdict(line: Mapping[str, object], lang: str) -> str:
         return phrase("certificate.no_bound", lang)
     gap = line.get("gap")
     if isinstance(gap, int | float) and gap > 0:
-        return phrase("certificate.gap", lang, gap=number(gap, lang))
+        # the number stays on the line of the word before it
+        text, last = phrase("certificate.gap", lang, gap=number(gap, lang)), number(gap, lang)
+        return text.replace(f" {last}", f"\xa0{last}")
     return phrase("certificate.not_proved", lang)
 
 
@@ -210,6 +237,13 @@ def _value(value: object, lang: str) -> str:
     if isinstance(value, int | float):
         return number(value, lang)
     return str(value)
+
+
+def _single(value: object) -> float | None:
+    """Return a value that is one number, and None for a range, a text or nothing."""
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        return value
+    return None
 
 
 def _code(group: str, code: object, lang: str) -> str:

@@ -1,13 +1,14 @@
 """A schedule turned the four ways people ask for it: by round, by table, by player, by pair.
 
-Everything here counts from 1 and carries names, ready for paper; no words of any language. The
-schedule is taken to be valid (see :mod:`schedules.verify`).
+Everything here counts from 1 and carries names, ready for paper; only :func:`shown` has words of a
+language. The schedule is taken to be valid (see :mod:`schedules.verify`).
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
+from schedules.phrases import phrase
 from schedules.schedule import Schedule
 
 
@@ -69,6 +70,17 @@ class PlayerView:
 def person(schedule: Schedule, player: int) -> Person:
     """Return the person for a player numbered from 0."""
     return Person(player + 1, schedule.player_label(player))
+
+
+def shown(schedule: Schedule, lang: str, one: Person) -> str:
+    """Return what lists call a player: the name, or "№14" while no names are bound.
+
+    A bare number could be taken for that of the seat beside it. The space of "No. 14" does not
+    break.
+    """
+    if schedule.players:
+        return one.label
+    return phrase("place.slot", lang, slot=one.slot).replace(" ", "\xa0")
 
 
 def games(schedule: Schedule) -> tuple[Game, ...]:

@@ -16,8 +16,8 @@ from typing import Any
 from schedules.measures import meetings
 from schedules.phrases import check_lang, phrase
 from schedules.schedule import Schedule
-from schedules.sheets import quality
-from schedules.sheets.views import Game, by_name, player_views, round_views, table_views
+from schedules.sheets import quality, views
+from schedules.sheets.views import Game, Person, by_name, player_views, round_views, table_views
 from schedules.writing import write_bytes
 
 MADE = datetime(2000, 1, 1)  # a fixed date: the bytes depend on the schedule alone
@@ -85,6 +85,7 @@ def _formats(book: Any) -> dict[str, Any]:
         "name": {**line, "shrink": True},
         "large": {**line, "shrink": True, "font_size": 13},
         "wrap": {**line, "text_wrap": True, "valign": "top"},
+        "figure": {**line, "align": "left", "valign": "top"},
         "number": {**line, **centre},
         "table": {**line, **centre, "bold": True, "left": 1, "left_color": RULE},
         "seat": {**line, **centre, "font_color": SOFT},
@@ -113,7 +114,11 @@ class _Writer:
     @property
     def labels(self) -> list[str]:
         """Names, or numbers, of all players."""
-        return [p.label for p in by_name(self.schedule)]
+        return [self.label(p) for p in by_name(self.schedule)]
+
+    def label(self, one: Person) -> str:
+        """Return the name of a player, or the number marked as one."""
+        return views.shown(self.schedule, self.lang, one)
 
     def say(self, key: str, **values: object) -> str:
         return phrase(key, self.lang, **values)
@@ -134,9 +139,9 @@ class _Writer:
         fill(self, sheet)
 
     def row(self, sheet: Any, row: int, cells: Sequence[tuple[object, str]]) -> None:
-        """Write a row of (value, format); text is always text, whole numbers are numbers."""
+        """Write a row of (value, format); text is always text, numbers are numbers."""
         for column, (value, style) in enumerate(cells):
-            if isinstance(value, int):
+            if isinstance(value, int | float):
                 sheet.write_number(row, column, value, self.formats[style])
             elif value == "":
                 sheet.write_blank(row, column, None, self.formats[style])
@@ -160,7 +165,7 @@ def _by_round(w: _Writer, sheet: Any) -> None:
         _Block(
             w.say("place.round", round=view.number),
             {game.table: game for game in view.games},
-            ", ".join(p.label for p in view.out),
+            ", ".join(w.label(p) for p in view.out),
         )
         for view in round_views(w.schedule)
     ]
@@ -204,7 +209,7 @@ def _blocks(w: _Writer, sheet: Any, heads: Sequence[str], blocks: Sequence[_Bloc
         for seat in range(num_seats):
             row += 1
             sheet.set_row(row, LINE_POINTS)
-            names = [_chair(block.games.get(c), seat) for c in range(1, len(heads) + 1)]
+            names = [_chair(w, block.games.get(c), seat) for c in range(1, len(heads) + 1)]
             w.row(sheet, row, [(seat + 1, "seat"), *((name, "large") for name in names)])
         if block.out:
             row += 1
@@ -220,9 +225,9 @@ def _blocks(w: _Writer, sheet: Any, heads: Sequence[str], blocks: Sequence[_Bloc
     sheet.repeat_rows(0)
 
 
-def _chair(game: Game | None, seat: int) -> str:
+def _chair(w: _Writer, game: Game | None, seat: int) -> str:
     chair = game.seats[seat] if game is not None else None
-    return chair.label if chair is not None else ""
+    return w.label(chair) if chair is not None else ""
 
 
 def _by_player(w: _Writer, sheet: Any) -> None:
@@ -241,7 +246,10 @@ def _by_player(w: _Writer, sheet: Any) -> None:
     sheet.write_string(1, 2 + 2 * num_rounds, w.say("word.games"), w.formats["head_centre"])
     none = w.say("word.none")
     for row, view in enumerate(player_views(w.schedule), start=2):
-        cells: list[tuple[object, str]] = [(view.person.slot, "seat"), (view.person.label, "name")]
+        cells: list[tuple[object, str]] = [
+            (view.person.slot, "seat"),
+            (w.label(view.person), "name"),
+        ]
         for place in view.places:
             if place is None:
                 cells += [(none, "off"), (none, "off")]
@@ -258,19 +266,19 @@ _TABLE_SEAT = ("word.table", "word.seat")
 def _matrix(w: _Writer, sheet: Any) -> None:
     """Write how often each two players meet, shaded, with names on both axes.
 
-    Rows and columns stand in the order of names, as on every other sheet.
+    Rows and columns stand in the order of the players' numbers, as in the HTML sheet.
     """
     met = meetings(w.schedule).tolist()
-    people = by_name(w.schedule)
+    people = [views.person(w.schedule, p) for p in range(len(met))]
     last = 1 + len(people)
     sheet.set_column(0, 0, 6)
     sheet.set_column(1, 1, 30)
     sheet.set_column(2, last, 3.6)
     sheet.set_row(0, min(180, max(30, 6.5 * max(map(len, w.labels)))))
     head = [(w.say("word.slot"), "head_centre"), (w.say("word.player"), "head")]
-    w.row(sheet, 0, [*head, *((p.label, "turned") for p in people)])
+    w.row(sheet, 0, [*head, *((w.label(p), "turned") for p in people)])
     for i, one in enumerate(people, start=1):
-        w.row(sheet, i, [(one.slot, "seat"), (one.label, "name")])
+        w.row(sheet, i, [(one.slot, "seat"), (w.label(one), "name")])
         for j, other in enumerate(people, start=2):
             if one == other:
                 sheet.write_string(i, j, w.say("word.none"), w.formats["self"])
@@ -314,6 +322,10 @@ def _quality(w: _Writer, sheet: Any) -> None:
     _certificate(w, sheet, row + 1)
 
 
+def _figure(single: float | None, words: str) -> float | str:
+    return words if single is None else single
+
+
 def _certificate(w: _Writer, sheet: Any, row: int) -> None:
     lines = quality.criteria(w.schedule, w.lang)
     if not lines:
@@ -327,15 +339,11 @@ def _certificate(w: _Writer, sheet: Any, row: int) -> None:
     w.row(sheet, row, [(w.say(f"certificate.{name}_title"), "head") for name in names])
     for line in lines:
         row += 1
-        verdict = "strong" if line.proved else "wrap"
-        w.row(
-            sheet,
-            row,
-            [
-                (line.name, "wrap"),
-                (line.value, "wrap"),
-                (line.bound, "wrap"),
-                (line.verdict, verdict),
-                (line.argument, "wrap"),
-            ],
-        )
+        cells: list[tuple[object, str]] = [
+            (line.name, "wrap"),
+            (_figure(line.value_number, line.value), "figure"),
+            (_figure(line.bound_number, line.bound), "figure"),
+            (line.verdict, "strong" if line.proved else "wrap"),
+            (line.argument, "wrap"),
+        ]
+        w.row(sheet, row, cells)

@@ -166,7 +166,7 @@ def test_an_empty_chair_keeps_its_seat(full):
     seating[0, 0, 1] = -1
     html = html_sheet(replace(full, seating=seating), lang="ru")
     first = re.search(r'<ol class="seats">(.*?)</ol>', html, flags=re.S).group(1)
-    assert re.findall(r"<li[^>]*>(?:<span>)?(\w+)", first) == ["1", "свободно", "3", "4"]
+    assert re.findall(r"<li[^>]*>(?:<span>)?([\w№]+)", first) == ["№1", "свободно", "№3", "№4"]
 
 
 def test_every_page_and_card_carries_title_subject_and_digest(peer_25):

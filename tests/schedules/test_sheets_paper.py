@@ -92,6 +92,20 @@ def test_sitting_out_is_printed_on_the_page_of_the_round(browser, tmp_path, peer
         assert out == set(re.findall(r"Player\d\d", line))
 
 
+def test_the_quality_stays_on_one_page_where_people_wait(browser, tmp_path, peer_25):
+    codes = ["never_met", "outside_band", "spread", "table_range", "table_squares", "range"]
+    codes += ["seats", "halves", "seat_pairs", "first_last", "neighbour_most", "neighbours"]
+    codes += ["longest_wait", "longest_play", "together_out"]
+    lines = [
+        {"criterion": c, "value": 2978, "bound": 2940, "gap": 38, "argument": "counting"}
+        for c in codes
+    ]
+    schedule = replace(peer_25, certificate={"order": "order", "criteria": lines})
+    pages = printed_pages(browser, tmp_path, schedule, "ru")
+    assert all(schedule.digest() in page for page in pages)
+    assert sum("Значение" in page or "Качество" in page for page in pages) == 1
+
+
 def test_a_phone_needs_no_sideways_scrolling(browser, tmp_path):
     html = html_sheet(hard_case(), lang="ru")
     html = re.sub(r'<meta http-equiv="Content-Security-Policy".*?>', "", html)

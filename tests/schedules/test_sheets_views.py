@@ -1,14 +1,25 @@
+import re
 from dataclasses import replace
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from schedules import Problem, Schedule
 from schedules.measures import games_played
 from schedules.phrases import LANGS
 from schedules.sheets import layout
+from schedules.sheets.html import TEMPLATES
 from schedules.sheets.quality import criteria, histogram, order_sentence, sentences
-from schedules.sheets.views import by_name, player_views, round_views, table_views
+from schedules.sheets.views import (
+    by_name,
+    person,
+    player_views,
+    round_views,
+    shown,
+    table_views,
+)
 
 
 def line(criterion, value, bound, proved, gap=None, argument="none"):
@@ -121,7 +132,7 @@ def test_histogram_has_every_pair_and_no_gaps(tkemali):
 )
 def test_the_verdict_never_claims_more_than_proved(full, entry, verdict):
     (found,) = criteria(certified(full, entry), "en")
-    assert found.verdict == verdict
+    assert found.verdict.replace("\xa0", " ") == verdict
     assert found.proved is (entry["proved"] is True)
 
 
@@ -133,7 +144,7 @@ def test_codes_and_values_in_words(full):
         "1–4",
         "1–4",
     )
-    assert found.argument == "целочисленная программа над гистограммой встреч"
+    assert found.argument == "перебор возможных распределений встреч"
     assert "затем столы" in order_sentence(schedule, "ru")
 
 
@@ -149,6 +160,73 @@ def test_without_a_certificate_nothing_is_said(full):
     assert criteria(full, "en") == ()
     assert order_sentence(full, "en") == ""
     assert criteria(replace(full, certificate={}), "en") == ()
+
+
+def test_the_number_of_a_verdict_does_not_begin_a_line(full):
+    (found,) = criteria(certified(full, line("spread", 20, 7, False, 13)), "ru")
+    assert found.verdict == "до наилучшего не больше\xa013"
+
+
+def test_figures_are_numbers_only_where_they_are_one(full):
+    (spread, reach) = criteria(
+        certified(full, line("spread", 20, None, False), line("range", [1, 4], 2, False)), "en"
+    )
+    assert (spread.value_number, spread.bound_number) == (20, None)
+    assert (reach.value_number, reach.bound_number) == (None, 2)
+
+
+def one_table(*rounds):
+    seating = np.array([[game] for game in rounds])
+    return Schedule(Problem(4, 1, len(rounds), 4), seating)
+
+
+def test_once_is_not_called_one_time():
+    every = one_table([0, 1, 2, 3], [1, 0, 3, 2], [2, 3, 0, 1], [3, 2, 1, 0])
+    assert "Everyone has each seat exactly once." in sentences(every, "en")
+    assert "Каждый бывает на каждом месте ровно один раз." in sentences(every, "ru")
+    two = one_table([0, 1, 2, 3], [1, 0, 3, 2])
+    assert "Nobody has the same seat twice." in sentences(two, "en")
+    assert "Никто не сидит дважды на одном месте." in sentences(two, "ru")
+    assert "Every two players meet exactly once." in sentences(one_table([0, 1, 2, 3]), "en")
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_no_sentence_counts_up_to_one(full, waiting, idle, tkemali, peer_25, lang):
+    for schedule in (full, waiting, idle, tkemali, peer_25):
+        for sentence in sentences(schedule, lang):
+            assert not re.search(
+                r"\b1 (time\b|раз)|\b0 (times|раз)|вместе не больше чем 0", sentence
+            )
+
+
+def test_a_number_stands_for_a_player_without_a_name(full):
+    first = person(full, 0)
+    assert shown(full, "ru", first) == "№1"
+    assert shown(full, "en", first) == "No.\xa01"
+    named = replace(full, players=tuple("ABCDEFGH"))
+    assert shown(named, "ru", person(named, 0)) == "A"
+
+
+def test_one_long_name_stays_whole_among_short_ones():
+    name = "Фёдор-Очень-Длинный-Никнейм-Мафиози"
+    names = [name, *(["Комета"] * 39)]
+    found = layout.fit(10, 10, layout.usual_letters(names), layout.PORTRAIT, names=names)
+    assert found.size("Комета") == 1
+    assert found.size(name) * found.points >= layout.LEAST_NAME
+
+
+@settings(deadline=None)
+@given(
+    st.text("абвгдЖШ -1", min_size=1, max_size=60),
+    st.integers(5, 24),
+    st.floats(3.0, 12.0),
+)
+def test_every_name_fits_its_line_whole(name, letters, em):
+    points = em / layout.MM_PER_POINT
+    found = layout.Fit(columns=2, line=em / 0.6, points=points, letters=letters)
+    size = found.size(name)
+    height = layout.num_lines(name, letters / size) * size * em * layout.LEADING
+    assert height <= found.line
 
 
 @settings(deadline=None)
@@ -183,10 +261,17 @@ def test_text_too_small_goes_on_to_another_page_in_even_parts():
 def test_long_names_are_set_smaller():
     found = layout.Fit(columns=3, line=10, points=18, letters=12)
     assert found.size_class("Комета") == ""
-    assert found.size_class("Капитан Очевидность") == "long"
-    assert found.size_class("Александра Константинопольская-Зайцева") == "longer"
+    assert found.size_class("Капитан Очевидность") == "s66"
+    assert found.size("Александра Константинопольская-Зайцева") < 0.5
     assert layout.card_class("Комета") == ""
-    assert layout.card_class("Иннокентий Константинопольский") == "long"
-    assert layout.two_lines("Александра Константинопольская-Зайцева") == 27
+    assert layout.card_class("Александра Константинопольская-Зайцева") not in ("", "s87")
+    assert 27 <= layout.two_lines("Александра Константинопольская-Зайцева") < 30
     assert layout.usual_letters(["Ким"] * 12) == 5
     assert layout.usual_letters(["Ким"] * 10 + ["Капитан Очевидность"] * 2) == 9
+
+
+def test_every_size_of_a_name_has_its_class():
+    style = (TEMPLATES / "sheet.css").read_text(encoding="utf-8")
+    for size in layout.SIZES[1:]:
+        name, em = f"s{100 * size:.0f}", f"{size:.2f}".strip("0")
+        assert f".{name} span {{ font-size: {em}em }}" in style

@@ -10,7 +10,6 @@ from openpyxl import load_workbook
 from schedules import SeatingError
 from schedules.measures import meetings
 from schedules.phrases import LANGS
-from schedules.sheets.views import by_name
 from schedules.sheets.workbook import workbook_bytes, write_workbook
 
 NAMES = ("=1+1", "+7", "-5", "@SUM(A1)", "Ёж & Ко", "http://x.example", "<b>", "007")
@@ -59,12 +58,14 @@ def test_by_player_equals_the_schedule(peer_25):
 
 
 def test_pairs_equal_the_meetings(peer_25):
-    rows = values(read(peer_25).worksheets[PAIRS])
-    order = [p.slot - 1 for p in by_name(peer_25)]
+    names = tuple(f"Имя {25 - n}" for n in range(25))
+    rows = values(read(replace(peer_25, players=names)).worksheets[PAIRS])
     met = meetings(peer_25)
+    assert rows[0][2:] == list(names)
     for i, row in enumerate(rows[1:]):
+        assert row[:2] == [i + 1, names[i]]
         for j, value in enumerate(row[2:]):
-            assert value == ("—" if i == j else met[order[i], order[j]])
+            assert value == ("—" if i == j else met[i, j])
 
 
 def test_names_that_look_like_formulas_or_links_are_text(full):
@@ -92,6 +93,12 @@ def test_sitting_out_and_idle_tables(idle):
     ]
     second = blocks(book.worksheets[ROUND], 4)[1]
     assert [row[1] for row in second] == [None] * 4
+
+
+def test_without_names_a_player_is_not_taken_for_a_seat(full):
+    for lang, mark in (("ru", "№"), ("en", "No.\xa0")):
+        found = blocks(read(full, lang).worksheets[ROUND], 4)[0]
+        assert [row[0] for row in found] == [f"{mark}{p + 1}" for p in full.seating[0, 0]]
 
 
 @pytest.mark.parametrize("lang", LANGS)
@@ -147,7 +154,7 @@ def test_certificate_and_words(full):
         "Качество",
     ]
     rows = values(book.worksheets[QUALITY])
-    assert ["Сумма квадратов встреч", "99", "90", "до наилучшего не больше 9", None] in [
+    assert ["Сумма квадратов встреч", 99, 90, "до наилучшего не больше\xa09", None] in [
         [*row[:4], row[4] or None] for row in rows
     ]
     assert any("8 игроков, 2 стола, 3 тура." in str(row[0]) for row in rows)
