@@ -150,7 +150,7 @@ def main(
     try:
         if problems:
             says.print("Compiling the kernels ...")
-            in_child(compile_kernels, workers=workers)
+            in_child(compile_kernels)
         for problem in problems:
             bench.measure(problem)
             _write(bench, out)  # a long run that breaks off leaves what it has

@@ -129,14 +129,8 @@ def warm_up(*, workers: int | None) -> None:
         solve(problem, budget=Budget(time_limit=WARM_UP), seed=1, workers=workers)
 
 
-def compile_kernels(*, workers: int | None) -> None:
-    """Leave every kernel compiled on the disk, for the processes that come after.
+def compile_kernels() -> None:
+    """Leave every kernel compiled on the disk, for the processes that come after."""
+    from optimizer.compiled import get_ready
 
-    A solve that compiles runs over its limit and skips what it has no time left for, so it is
-    repeated until one keeps to the limit.
-    """
-    for _ in range(2 * len(TINY)):
-        began = time.monotonic()
-        warm_up(workers=workers)
-        if time.monotonic() - began < 2 * WARM_UP * len(TINY):
-            return
+    get_ready()

@@ -52,7 +52,13 @@ class Stopper:
         trace: TracebackType | None,
     ) -> None:
         for number, handler in self._before.items():
-            signal.signal(number, handler)
+            # the twin of the signal that ended the work may still be on its way
+            signal.signal(number, self._handle_late if self.event.is_set() else handler)
+
+    def _handle_late(self, number: int, frame: FrameType | None) -> None:
+        if time.monotonic() - self._first > SAME:
+            signal.signal(number, self._before[signal.Signals(number)])
+            signal.raise_signal(number)
 
     def _handle(self, number: int, frame: FrameType | None) -> None:
         now = time.monotonic()

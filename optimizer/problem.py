@@ -117,8 +117,9 @@ def check_wishes(problem: Problem) -> None:
                 named = sorted(int(p) for p in clique)[: problem.num_tables + 1]
                 raise InfeasibleError(
                     f"{_listed([p + 1 for p in named])} are to be kept apart from each other, but "
-                    f"there are only {problem.num_tables} tables and everybody plays in every round: two "
-                    f"of these {len(named)} always share one. Drop a wish or add a table.",
+                    f"there are only {problem.num_tables} tables and everybody plays in every "
+                    f"round: two of these {len(named)} always share one. Drop a wish or add "
+                    "a table.",
                     named,
                 )
 

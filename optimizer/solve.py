@@ -10,6 +10,7 @@ from typing import Literal, get_args
 
 from optimizer.bounds import spread_bound
 from optimizer.certificate import Certificate, certify, pair_bounds
+from optimizer.compiled import get_ready
 from optimizer.cpsat.engine import CpSatResult, solve_with_cpsat
 from optimizer.cpsat.polish import polish
 from optimizer.criteria import PREFERENCES, Key, Prefer, key
@@ -129,7 +130,8 @@ def solve(
     problem
         The stage with its wishes (:func:`optimizer.problem.state_problem`).
     budget
-        A time limit in seconds, or a number of moves; the same seed and number of moves give
+        A time limit in seconds, not counting what the first run on a machine takes to compile
+        its loops (:mod:`optimizer.compiled`), or a number of moves: the same seed and moves give
         the same schedule, however many workers there are.
     prefer
         ``order``; ``spread`` puts criterion 4 before 2 and 3; ``tables`` puts 5 before 4.
@@ -155,6 +157,7 @@ def solve(
         If no schedule that keeps the wishes was found in the budget.
     """
     check_wishes(problem)
+    get_ready()
     clock = Clock(budget, stop or threading.Event())
     crew = workers or os.cpu_count() or 1
     reporter = _Reporter(problem, clock, progress)
