@@ -49,7 +49,9 @@ def test_a_clique_of_wishes_is_a_no(seating):
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_a_signal_keeps_the_best_of_the_real_search(tmp_path, number):
     """No library underneath may take the signals away from us, as CP-SAT does if it is let."""
-    code = "import sys, desk.live; desk.live.PLAIN_EVERY = 0.5; from desk.cli import main;"
+    # where the tests run in the background, Ctrl-C is ignored, and we would leave it at that
+    code = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler);"
+    code += "import sys, desk.live; desk.live.PLAIN_EVERY = 0.5; from desk.cli import main;"
     field = ("--players", "30", "--tables", "3", "--rounds", "9")
     process = subprocess.Popen(
         [sys.executable, "-c", f"{code} sys.exit(main())", "matrix", *field, "-o", "x.json"],
