@@ -55,6 +55,9 @@ of which one may have the more even tables."""
 PATIENCE = 6
 """Waves without a better matrix after which, criteria 2-4 being proved, the search ends."""
 
+UNEVEN_PATIENCE = 40
+"""The same while most and fewest visits to tables differ by two or more above their bound."""
+
 
 @dataclass(frozen=True)
 class Target:
@@ -152,10 +155,18 @@ class Portfolio:
                 stale = 0 if after != before else stale + 1
                 if self._clock.over() or self._perfect(self._best.score):
                     break
-                if self._target.met_by(self._best.score) and stale >= PATIENCE:
+                if self._target.met_by(self._best.score) and stale >= self._patience():
                     break
         assert self._best is not None
         return self._best
+
+    def _patience(self) -> int:
+        """Return the waves to wait for more even tables: many where they may be far from best."""
+        assert self._best is not None
+        found = self._best.score
+        given = None if self._prefer == "tables" else found.spread
+        gap = found.table_range - table_range_bound(self._problem, given).value
+        return PATIENCE if gap <= 1 else UNEVEN_PATIENCE
 
     def _waves(self) -> Iterator[list[Task]]:
         """Yield the tasks of each wave until the moves of the budget are spent."""
@@ -174,7 +185,7 @@ class Portfolio:
             yield wave
             number += 1
             if self._best is not None and self._target.met_by(self._best.score):
-                moves = min(moves, EVEN_MOVES)
+                moves = EVEN_MOVES
             else:
                 moves = min(2 * moves, LONGEST)
 
