@@ -14,8 +14,19 @@ from schedules.errors import ProblemError, ScheduleFileError
 from schedules.problem import Problem
 
 FORMAT = "seating-schedule/1"
-KEYS = ("format", "name", "problem", "rounds", "players", "measures", "certificate", "made")
+KEYS = (
+    "format",
+    "name",
+    "problem",
+    "rounds",
+    "players",
+    "judges",
+    "measures",
+    "certificate",
+    "made",
+)
 PROBLEM_KEYS = ("players", "tables", "seats", "rounds", "games_per_player", "apart", "at_most")
+JUDGES_KEYS = ("names", "rounds", "not_with", "absent")
 LARGEST = 1_000_000
 """The greatest number on a chair; above lies what the arrays cannot hold."""
 MOST = 10_000
@@ -26,6 +37,7 @@ _BELONGS = {
     "problem": "an object with players, tables, seats, rounds and games_per_player",
     "rounds": "a list of rounds, each a list of tables",
     "players": "a list of names",
+    "judges": "an object with names and rounds",
     "measures": "an object",
     "certificate": "an object",
     "made": "an object",
@@ -44,6 +56,15 @@ class ProblemFields(BaseModel):
     at_most: list[tuple[list[StrictInt], StrictInt]] = []
 
 
+class JudgesFields(BaseModel):
+    """The ``judges`` of a file: names, and the judge of each table in each round."""
+
+    names: list[StrictStr]
+    rounds: list[list[StrictInt | None]]
+    not_with: list[tuple[StrictInt, StrictInt]] = []
+    absent: list[tuple[StrictInt, StrictInt]] = []
+
+
 class FileFields(BaseModel):
     """The fields of a schedule file, of the right types but not yet of the right shape."""
 
@@ -51,6 +72,7 @@ class FileFields(BaseModel):
     problem: ProblemFields = ProblemFields()
     rounds: list[list[list[StrictInt | None]]]
     players: list[StrictStr] = []
+    judges: JudgesFields | None = None
     measures: dict[str, Any] | None = None
     certificate: dict[str, Any] | None = None
     made: dict[str, Any] | None = None
@@ -119,6 +141,13 @@ def check_keys(data: dict[str, Any]) -> None:
     _known(data, KEYS, "")
     if isinstance(data.get("problem"), dict):
         _known(data["problem"], PROBLEM_KEYS, "problem, ")
+    if isinstance(data.get("judges"), dict):
+        _known(data["judges"], JUDGES_KEYS, "judges, ")
+        for key in ("names", "rounds"):
+            if key not in data["judges"]:
+                raise ScheduleFileError(
+                    f'"judges" has no "{key}"; it holds names, and the judges of each round.'
+                )
     if "rounds" not in data:
         raise ScheduleFileError('"rounds" is missing; it holds the tables of each round.')
 
@@ -165,7 +194,25 @@ def _sentence(loc: tuple[int | str, ...], value: Any, data: dict[str, Any]) -> s
         return f'problem, "{steps[1]}"{wish} holds {_shown(value)}; {belongs} belongs there.'
     if steps[0] == "players" and len(steps) > 1:
         return f'"players", name {steps[1]} holds {_shown(value)}; a text belongs there.'
+    if steps[0] == "judges" and len(steps) > 1:
+        return _judges_sentence(steps[1:], value)
     return f'"{steps[0]}" holds {_shown(value)}; {_BELONGS[str(steps[0])]} belongs there.'
+
+
+def _judges_sentence(steps: list[int | str], value: Any) -> str:
+    """Say which field of the judges holds what, and what belongs there."""
+    key, places = steps[0], steps[1:]
+    words = {"rounds": ("round", "table"), "names": ("name",)}.get(str(key), ("pair", "number"))
+    where = "".join(f", {word} {n}" for word, n in zip(words, places, strict=False))
+    belongs = {
+        "names": "a list of names" if not places else "a text",
+        "rounds": "the number of a judge, or null where no game is played,"
+        if len(places) > 1
+        else "a list of judges, one for each table,",
+        "not_with": "a pair of judge and player, such as [1, 17],",
+        "absent": "a pair of judge and round, such as [1, 3],",
+    }[str(key)]
+    return f'"judges", {key}{where} holds {_shown(value)}; {belongs} belongs there.'
 
 
 def check_shape(rounds: list[list[list[int | None]]]) -> None:

@@ -17,6 +17,7 @@ import numpy as np
 
 from schedules.errors import ScheduleFileError
 from schedules.fields import FORMAT, FileFields, check_keys, check_shape, derive_problem, loads
+from schedules.judge_fields import rota_data, rota_of
 from schedules.measures import measure
 from schedules.numbering import from_file, to_file
 from schedules.schedule import Schedule
@@ -104,15 +105,17 @@ def _parse(text: str) -> Schedule:
             f'"players" holds {len(fields.players)} names for {problem.num_players} players; '
             "write one for each player, or leave the key out."
         )
+    seating = np.array(
+        [[[from_file(n) for n in table] for table in tables] for tables in fields.rounds]
+    )
     return Schedule(
         problem=problem,
-        seating=np.array(
-            [[[from_file(n) for n in table] for table in tables] for tables in fields.rounds]
-        ),
+        seating=seating,
         name=fields.name,
         players=tuple(fields.players),
         certificate=fields.certificate,
         made=fields.made,
+        judges=rota_of(fields.judges, shape=seating.shape[:2], num_players=problem.num_players),
     )
 
 
@@ -139,6 +142,8 @@ def dump_schedule(schedule: Schedule) -> str:
     parts["rounds"] = _rounds(schedule)
     if schedule.players:
         parts["players"] = "[\n    " + ",\n    ".join(map(_line, schedule.players)) + "\n  ]"
+    if schedule.judges is not None:
+        parts["judges"] = _entries(rota_data(schedule.judges))
     if not verify(schedule):
         parts["measures"] = _entries(measure(schedule).as_json())
     if schedule.certificate is not None:

@@ -5,12 +5,15 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from schedules.problem import Problem
+
+if TYPE_CHECKING:
+    from schedules.judges import Rota
 
 EMPTY = -1
 """Stands on a chair where nobody sits."""
@@ -36,6 +39,8 @@ class Schedule:
         in the form of the file.
     made
         Version, seed, seconds and the like: how the schedule came about.
+    judges
+        Who judges which table in each round, or ``None`` where no judges are named.
 
     Notes
     -----
@@ -48,6 +53,7 @@ class Schedule:
     players: tuple[str, ...] = ()
     certificate: Mapping[str, Any] | None = None
     made: Mapping[str, Any] | None = field(default=None)
+    judges: Rota | None = None
 
     def __post_init__(self) -> None:
         seating = np.array(self.seating, dtype=np.int32)
@@ -80,9 +86,13 @@ class Schedule:
         """Return eight letters that tell two schedules apart: printed on every sheet.
 
         SHA-256 over the seating (players from 1, rounds, tables and seats in order) and the
-        names, so that two printed copies can be compared at a glance.
+        names, so that two printed copies can be compared at a glance. Judges are taken in too,
+        tables and names: other judges, other letters. A schedule without judges has the letters
+        it had before there were judges in the file.
         """
         text = repr((self.seating + 1).tolist()) + "\n" + "\n".join(self.players)
+        if self.judges is not None:
+            text += "\n\njudges\n" + self.judges.text()
         return hashlib.sha256(text.encode()).hexdigest()[:8]
 
     def with_players(self, players: ArrayLike) -> Schedule:
@@ -102,7 +112,8 @@ class Schedule:
             and np.array_equal(self.seating, other.seating)
             and self.name == other.name
             and self.players == other.players
+            and self.judges == other.judges
         )
 
     def __hash__(self) -> int:
-        return hash((self.problem, self.seating.tobytes(), self.name, self.players))
+        return hash((self.problem, self.seating.tobytes(), self.name, self.players, self.judges))

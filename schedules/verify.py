@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from itertools import combinations
 
 from schedules.faults import Fault, InvalidScheduleError
+from schedules.judges import verify_rota
 from schedules.names import name_key
 from schedules.numbering import Cell, place, to_file
 from schedules.schedule import EMPTY, Schedule
@@ -21,8 +22,12 @@ def verify(schedule: Schedule) -> list[Fault]:
 
     The rules are those of criterion 1 of the matrix: everyone at most once a round, the due
     games each, every game full of different players, every hard wish kept; and the names fit.
+    Where judges are named, their rota is verified too.
     """
-    return [fault for rule in RULES.values() for fault in rule(schedule)]
+    faults = [fault for rule in RULES.values() for fault in rule(schedule)]
+    if schedule.judges is not None:
+        faults += verify_rota(schedule, schedule.judges)
+    return faults
 
 
 def check_valid(schedule: Schedule) -> None:
