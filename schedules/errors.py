@@ -12,6 +12,10 @@ class ScheduleFileError(SeatingError):
     """A schedule file that cannot be read: not JSON, a wrong field, a wrong place."""
 
 
+class ForeignFileError(ScheduleFileError):
+    """A schedule of another program that cannot be read, or one that its format cannot hold."""
+
+
 class ProblemError(SeatingError):
     """A tournament that cannot be seated as stated: the numbers do not fit together."""
 

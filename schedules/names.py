@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import math
 import os
-import re
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from schedules.errors import NamesError
 from schedules.schedule import Schedule
+from schedules.texts import csv_rows, decode, read_file, sheets
+from schedules.texts import tidy as tidy  # it is asked for here too
 
 HEADERS = {
     "name": ("name", "имя", "игрок", "player", "ник", "nick", "nickname", "никнейм"),
@@ -80,20 +78,17 @@ def read_players(path: str | os.PathLike[str]) -> PlayersFile:
         characters are composed; a rating that is no number. Every bad row is listed.
     """
     path = Path(path)
-    try:
-        data = path.read_bytes()
-    except FileNotFoundError:
-        raise NamesError(f"There is no file {path}; check its name and folder.") from None
-    except IsADirectoryError:
-        raise NamesError(f"{path} is a folder; name the players file in it.") from None
-    except OSError as error:
-        raise NamesError(f"{path} cannot be read: {error.strerror}.") from error
+    data = read_file(path, "players file", NamesError)
     kind = NOT_PLAYERS.get(path.suffix.lower())
     if kind:
         raise NamesError(f"{path} is {kind}; give the players as CSV or XLSX, one a row.")
     if data.startswith(b"\xd0\xcf\x11\xe0"):
         raise NamesError(f"{path} is an old Excel file; save it as .xlsx or as CSV.")
-    rows = _xlsx_rows(path) if data.startswith(b"PK") else _csv_rows(path, data)
+    if data.startswith(b"PK"):
+        rows = sheets(path, data, NamesError)[0]
+    else:
+        mend = "save the players as CSV in UTF-8, or as XLSX"
+        rows = csv_rows(path, decode(path, data, mend, NamesError), NamesError)
     return _players(path, rows)
 
 
@@ -117,12 +112,6 @@ def bind(schedule: Schedule, players: PlayersFile | Sequence[str]) -> Schedule:
     return schedule.with_players(names)
 
 
-def tidy(text: str) -> str:
-    """Return a name as it is kept: composed characters, single spaces, nothing invisible."""
-    visible = "".join(c for c in text if unicodedata.category(c) != "Cf")
-    return " ".join(unicodedata.normalize("NFC", visible).split())
-
-
 def name_key(name: str) -> str:
     """Return what two names share when people would take them for one.
 
@@ -130,65 +119,6 @@ def name_key(name: str) -> str:
     """
     folded = unicodedata.normalize("NFKC", tidy(name)).casefold().replace("ё", "е")
     return "".join(folded.split())
-
-
-def _csv_rows(path: Path, data: bytes) -> list[list[str]]:
-    text = _decode(path, data)
-    lines = text.splitlines()
-    mark = re.fullmatch(r"sep=(.)", lines[0]) if lines else None  # written by Excel for itself
-    bare = re.sub(r'"[^"]*"', "", next((line for line in lines if line.strip()), ""))
-    delimiter = mark[1] if mark else next((d for d in ";\t," if d in bare), ",")
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
-    try:
-        rows = list(reader)
-    except csv.Error as error:
-        raise NamesError(
-            f"{path}, line {reader.line_num} cannot be read ({error}); "
-            'check the quotes: a quote inside a quoted name is written twice, "".'
-        ) from error
-    return [[], *rows[1:]] if mark else rows
-
-
-def _decode(path: Path, data: bytes) -> str:
-    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
-        encodings = ["utf-16"]
-    else:
-        encodings = ["utf-8-sig", "cp1251"]
-    for encoding in encodings:
-        try:
-            text = data.decode(encoding)
-        except UnicodeDecodeError:
-            continue
-        if "\0" not in text:
-            return text
-    raise NamesError(f"{path} is not a text file; save the players as CSV in UTF-8, or as XLSX.")
-
-
-def _xlsx_rows(path: Path) -> list[list[str]]:
-    from zipfile import BadZipFile
-
-    from openpyxl import load_workbook
-    from openpyxl.utils.exceptions import InvalidFileException
-
-    try:
-        with path.open("rb") as file:
-            sheet = load_workbook(file, read_only=True, data_only=True).worksheets[0]
-            sheet.reset_dimensions()  # some programs write a wrong size there
-            rows = ([_cell_text(c) for c in row] for row in sheet.iter_rows(values_only=True))
-            # every row of a sheet is as wide as the widest: an empty one is a gap, not a player
-            return [row if any(map(tidy, row)) else [] for row in rows]
-    except (BadZipFile, InvalidFileException, KeyError, IndexError, ValueError, OSError) as error:
-        raise NamesError(
-            f"{path} is not an Excel workbook that can be read; save it anew as .xlsx or as CSV."
-        ) from error
-
-
-def _cell_text(cell: Any) -> str:
-    if cell is None:
-        return ""
-    if isinstance(cell, float) and cell.is_integer():
-        return str(int(cell))  # a nickname such as 1984, which Excel holds as 1984.0
-    return str(cell)
 
 
 def _columns(path: Path, first: list[str]) -> dict[str, int] | None:
