@@ -156,6 +156,52 @@ def export(
     return job
 
 
+@app.command()
+def draw(
+    file: o.ScheduleFile,
+    names: o.DrawNames = None,
+    seed: o.DrawSeed = None,
+    keep: o.Keep = None,
+    avoid: o.Avoid = None,
+    welcome: o.Welcome = None,
+    from_afar: o.FromAfar = None,
+    home_city: o.HomeCity = None,
+    digests_only: o.DigestsOnly = False,
+    check: o.DrawCheck = False,
+    out: o.DrawOut = None,
+    lang: o.LangOption = o.Lang.en,
+) -> Job:
+    """Draw which player gets which slot, so that anyone can redo it: docs/draw.md.
+
+    Example: seating draw seating.json --names players.csv --seed "lottery 7 12 33" -o cup.json
+    """
+
+    def job() -> int:
+        from desk import draw as command
+        from desk.draw_wishes import WishTexts
+
+        wishes = WishTexts(
+            keep=tuple(keep or ()),
+            avoid=tuple(avoid or ()),
+            welcome=tuple(welcome or ()),
+            from_afar=tuple(from_afar or ()),
+            home_city=home_city,
+        )
+        request = command.Request(
+            file,
+            names=names,
+            seed=seed,
+            wishes=wishes,
+            digests_only=digests_only,
+            check=check,
+            lang=lang.value,
+            out=out,
+        )
+        return command.run(request)
+
+    return job
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit status.
 

@@ -227,3 +227,69 @@ SheetOut = Annotated[
 SheetNames = Annotated[
     Path | None, file_option(("--names",), "Names for the slots, CSV or XLSX.", RESULT)
 ]
+
+DrawNames = Annotated[
+    Path | None,
+    file_option(("--names",), "The players, CSV or XLSX; their order makes no difference.", FIELD),
+]
+DrawSeed = Annotated[
+    str | None,
+    typer.Option(
+        "--seed",
+        help='Any text that nobody could know beforehand: "2016-05-14 lottery 7 12 33".',
+        metavar="TEXT",
+        rich_help_panel=FIELD,
+        show_default=False,
+    ),
+]
+DigestsOnly = Annotated[
+    bool,
+    typer.Option(
+        "--digests-only",
+        help="Print what to publish before the seed is known, and stop.",
+        rich_help_panel=RESULT,
+    ),
+]
+DrawCheck = Annotated[
+    bool,
+    typer.Option(
+        "--check",
+        help="Do the draw that FILE records again; status 1 if its names are others.",
+        rich_help_panel=RESULT,
+    ),
+]
+
+
+def draw_wish(name: str, text: str, metavar: str) -> Any:
+    """Return an option that holds a wish for a draw and may stand several times."""
+    return typer.Option(
+        name, help=text, metavar=metavar, rich_help_panel=WISHES, show_default=False
+    )
+
+
+Keep = Annotated[
+    list[str] | None,
+    draw_wish("--keep", 'A slot and who has it without a draw: "17=Anna".', "SLOT=NAME"),
+]
+Avoid = Annotated[
+    list[str] | None,
+    draw_wish("--avoid", 'Two who get slots that meet least: "Anna,Boris".', "NAMES"),
+]
+Welcome = Annotated[
+    list[str] | None,
+    draw_wish("--welcome", 'Two who get slots that meet most: "Anna,Boris".', "NAMES"),
+]
+FromAfar = Annotated[
+    list[str] | None,
+    draw_wish("--from-afar", "Visitors, who get the best balanced slots.", "NAMES"),
+]
+HomeCity = Annotated[
+    str | None,
+    draw_wish(
+        "--home-city", "Visitors are all whose column city holds another city than this.", "CITY"
+    ),
+]
+DrawOut = Annotated[
+    Path | None,
+    file_option(("-o", "--out"), "The schedule file to write; - is stdout.", RESULT, "FILE.json"),
+]
