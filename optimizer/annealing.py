@@ -9,8 +9,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from optimizer.criteria import Key
+from optimizer.deal import deal
 from optimizer.kernels import Board, anneal_rounds, anneal_waits
-from optimizer.pair_cost import Ints, PairCost, Weights, meetings_of, visits_of
+from optimizer.pair_cost import (
+    Ints,
+    PairCost,
+    Weights,
+    meetings_of,
+    together_out_of,
+    visits_of,
+)
 from optimizer.xorshift import new_state
 from schedules.problem import Problem
 
@@ -100,10 +108,13 @@ def random_tables(problem: Problem, *seed: int | str) -> Ints:
     """Deal every round at random, shape (rounds, players); -1 sits out.
 
     Everyone gets his number of games: each round takes the players who have most games left to
-    play, by lot among equals.
+    play, by lot among equals. Where wishes bind players to tables or rounds, see
+    :func:`optimizer.deal.deal`.
     """
     rng = np.random.Generator(np.random.PCG64([int(new_state(*seed, "deal")[0])]))
-    due = np.full(problem.num_players, problem.games_per_player)
+    if not problem.alike:
+        return deal(problem, tables_in_round(problem), rng)
+    due = problem.due_games()
     rows = []
     for playing in tables_in_round(problem):
         lot = rng.permutation(problem.num_players)
@@ -119,23 +130,28 @@ def board_of(problem: Problem, tables: Ints) -> Board:
     """Return the state of a search that begins at a matrix, shape (rounds, players)."""
     members = np.full((len(tables), problem.num_tables, problem.num_seats), -1, dtype=np.int32)
     slot = np.full(tables.shape, -1, dtype=np.int32)
+    out = np.full((len(tables), int((tables < 0).sum(axis=1).max())), -1, dtype=np.int32)
     for r, row in enumerate(tables):
+        waiting = np.flatnonzero(row < 0)
+        out[r, : len(waiting)] = waiting
+        slot[r, waiting] = np.arange(len(waiting))
         for t in range(problem.num_tables):
             sitting = np.flatnonzero(row == t)
             members[r, t, : len(sitting)] = sitting
             slot[r, sitting] = np.arange(len(sitting))
-    return Board(members, tables.copy(), slot, tables.copy())
+    barred = np.zeros((0, 0, 0), dtype=bool) if problem.alike else problem.barred()
+    return Board(members, tables.copy(), slot, out, barred, tables.copy())
 
 
-def _parts(moves: int, *, waits: bool) -> Iterator[tuple[Callable[..., tuple[int, int]], int]]:
-    """Yield kernels and moves: with people sitting out, the two kinds of move take turns."""
+def _parts(moves: int, *, waits: bool) -> Iterator[tuple[bool, int]]:
+    """Yield whether to move in and out, and moves: the two kinds of move take turns."""
     if not waits:
-        yield anneal_rounds, moves
+        yield False, moves
         return
     for done in range(0, moves, TURN):
         part = min(TURN, moves - done)
-        yield anneal_rounds, part // 2
-        yield anneal_waits, part - part // 2
+        yield False, part // 2
+        yield True, part - part // 2
 
 
 def anneal(
@@ -176,8 +192,10 @@ def anneal(
     """
     cost_of = PairCost(problem, weights)
     met = cost_of.index(meetings_of(tables))
-    visits = visits_of(tables, problem.num_tables)
+    visits, together = visits_of(tables, problem.num_tables), together_out_of(tables)
     cost = cost_of.total(meetings_of(tables)) + weights.visits * int((visits**2).sum())
+    cost += weights.pause * int((together**2).sum()) // 2
+    waits = bool((tables < 0).any())
     board, best = board_of(problem, tables), cost
     if free is None:
         free = np.arange(problem.num_rounds)
@@ -185,11 +203,18 @@ def anneal(
     choice = Choice(judge, tables)
     for temperature, moves in cooling.chunks():
         before = best
-        for kernel, part in _parts(moves, waits=bool((tables < 0).any())):
-            cost, best = kernel(
-                board, met, cost_of.up, cost_of.down, visits, weights.visits, free,
-                state, thresholds(temperature * weights.spread), part, cost, best,
-            )  # fmt: skip
+        allowed = thresholds(temperature * weights.spread)
+        costs = (cost_of.up, cost_of.down, visits, weights.visits)
+        for in_and_out, part in _parts(moves, waits=waits):
+            if in_and_out:
+                cost, best = anneal_waits(
+                    board, met, *costs, together, weights.pause, free, state, allowed, part,
+                    cost, best,
+                )  # fmt: skip
+            else:
+                cost, best = anneal_rounds(
+                    board, met, *costs, free, state, allowed, part, cost, best
+                )
         if best < before:
             choice.offer(board.best_where)
         spent(moves)

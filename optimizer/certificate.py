@@ -179,7 +179,7 @@ def certify(
         "tables": [*met, *tables, _line("spread", found.spread, spread)],
     }[prefer]
     rest = [_range(problem, found), *_seats(schedule, found)]
-    if problem.games_per_player < problem.num_rounds:
+    if not problem.everybody_always:
         rest += _waits(problem, found)
     lines = (*pairs, *rest)
     return Certificate(
@@ -218,7 +218,7 @@ def _range(problem: Problem, found: Measures) -> Criterion:
 def _seats(schedule: Schedule, found: Measures) -> list[Criterion]:
     """Bound the criteria of seats and neighbours."""
     problem = schedule.problem
-    at_best = -(-problem.games_per_player // problem.num_seats)
+    at_best = -(-int(problem.due_games().max()) // problem.num_seats)
     edges = max(found.first_most, found.last_most)
     tables = schedule.table_of()
     repeats = neighbour_bound(tables, problem.num_tables, problem.num_seats)

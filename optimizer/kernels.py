@@ -13,7 +13,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+import numpy as np
 from numba import njit
+from numpy.typing import NDArray
 
 from optimizer.pair_cost import Ints
 from optimizer.xorshift import below, next32
@@ -27,7 +29,12 @@ class Board(NamedTuple):
     members
         Players at each table (rounds, tables, seats); -1 at a table that does not play.
     where, slot
-        Table of each player, and his index among its members (rounds, players); -1 sits out.
+        Table of each player, -1 sits out, and his index among its members, or among those who
+        sit out (rounds, players).
+    out
+        Players who sit out (rounds, most of them in a round); -1 behind the last.
+    barred
+        Where a wish lets nobody sit (rounds, players, tables); empty without such wishes.
     best_where
         ``where`` at the least cost so far.
     """
@@ -35,6 +42,8 @@ class Board(NamedTuple):
     members: Ints
     where: Ints
     slot: Ints
+    out: Ints
+    barred: NDArray[np.bool_]
     best_where: Ints
 
 
@@ -64,11 +73,13 @@ def _come_in(board, r, player, leaver):
     """Let one who sits out take the place of one who plays."""
     table = board.where[r, leaver]
     slot = board.slot[r, leaver]
+    waiting = board.slot[r, player]
     board.members[r, table, slot] = player
+    board.out[r, waiting] = leaver
     board.where[r, player] = table
     board.where[r, leaver] = -1
     board.slot[r, player] = slot
-    board.slot[r, leaver] = -1
+    board.slot[r, leaver] = waiting
 
 
 @njit(inline="always", cache=True, nogil=True)
@@ -108,6 +119,7 @@ def anneal_rounds(board, met, up, down, visits, weight, free, state, thresholds,
     where = board.where
     num_players = where.shape[1]
     seats = board.members.shape[2]
+    bound = board.barred.shape[0] > 0
     pending = False
     for _ in range(moves):
         r = free[below(state, free.shape[0])]
@@ -116,6 +128,8 @@ def anneal_rounds(board, met, up, down, visits, weight, free, state, thresholds,
         table_i = where[r, i]
         table_j = where[r, j]
         if table_i == table_j or table_i < 0 or table_j < 0:
+            continue
+        if bound and (board.barred[r, i, table_j] or board.barred[r, j, table_i]):
             continue
         with_i = board.members[r, table_i]
         with_j = board.members[r, table_j]
@@ -175,16 +189,38 @@ def _leave_and_enter(game, leaver, enterer, met, up, down):
     return change
 
 
+@njit(inline="always", cache=True, nogil=True)
+def _wait_instead(out, leaver, enterer, together):
+    """Count a round's sitting out without one player and with another; return the Σ squares of it.
+
+    Calling it again with the two exchanged undoes it.
+    """
+    change = 0
+    for s in range(out.shape[0]):
+        m = out[s]
+        if m >= 0 and m != leaver and m != enterer:
+            change += 2 * (together[enterer, m] - together[leaver, m]) + 2
+            _meet(together, leaver, m, -1)
+            _meet(together, enterer, m, 1)
+    return change
+
+
 @njit(cache=True, nogil=True)
-def anneal_waits(board, met, up, down, visits, weight, free, state, thresholds, moves, cost, best):
+def anneal_waits(
+    board, met, up, down, visits, weight, together, pause, free, state, thresholds, moves,
+    cost, best,
+):  # fmt: skip
     """Try ``moves`` exchanges of one who sits out with one who plays, over two rounds.
 
     In one round i comes in for j, in another j for i, so that everyone keeps his number of
-    games. Parameters and result as in :func:`anneal_rounds`; ``where`` is -1 for who sits out.
+    games. Parameters and result as in :func:`anneal_rounds`; ``together`` counts the rounds in
+    which two players both sit out (players, players), and ``pause`` is what one unit of the sum
+    of their squares costs.
     """
     where = board.where
     members = board.members
     num_players = where.shape[1]
+    bound = board.barred.shape[0] > 0
     pending = False
     for _ in range(moves):
         r = free[below(state, free.shape[0])]
@@ -195,6 +231,8 @@ def anneal_waits(board, met, up, down, visits, weight, free, state, thresholds, 
         table_i = where[q, i]
         if where[r, i] >= 0 or table_j < 0 or table_i < 0 or where[q, j] >= 0:
             continue
+        if bound and (board.barred[r, i, table_j] or board.barred[q, j, table_i]):
+            continue
         # the two games may share players, so the change is found by doing it
         change = _leave_and_enter(members[r, table_j], j, i, met, up, down)
         change += _leave_and_enter(members[q, table_i], i, j, met, up, down)
@@ -202,6 +240,9 @@ def anneal_waits(board, met, up, down, visits, weight, free, state, thresholds, 
         visits[i, table_i] -= 1
         change -= 2 * weight * (visits[j, table_j] + visits[i, table_i] + 1)
         change += 2 * weight * (visits[i, table_j] + visits[j, table_i] + 1)
+        if pause:
+            change += pause * _wait_instead(board.out[r], i, j, together)
+            change += pause * _wait_instead(board.out[q], j, i, together)
         if _accepted(change, thresholds, state):
             if change > 0 and pending:
                 board.best_where[:] = where
@@ -217,6 +258,9 @@ def anneal_waits(board, met, up, down, visits, weight, free, state, thresholds, 
         else:
             _leave_and_enter(members[q, table_i], j, i, met, up, down)
             _leave_and_enter(members[r, table_j], i, j, met, up, down)
+            if pause:
+                _wait_instead(board.out[q], i, j, together)
+                _wait_instead(board.out[r], j, i, together)
             visits[j, table_j] += 1
             visits[i, table_i] += 1
     if pending:

@@ -27,19 +27,22 @@ class Weights:
         Added for each meeting outside the band.
     visits
         Cost of one unit of Σ visits² to tables.
+    pause
+        Cost of one unit of Σ squares of the rounds that two players both sit out.
     """
 
     spread: int = 1
     never: int = 0
     excess: int = 0
     visits: int = 0
+    pause: int = 0
 
 
 @dataclass(frozen=True)
 class PairCost:
     """Cost of λ meetings for each pair, by an index ``class * width + λ``.
 
-    A class holds the pairs with the same limit on their meetings; the last index, one past all
+    A class holds the pairs with the same limits on their meetings; the last index, one past all
     classes, stands on the diagonal and costs nothing.
     """
 
@@ -47,12 +50,18 @@ class PairCost:
     weights: Weights
 
     @cached_property
-    def _limits(self) -> list[int]:
-        return sorted({int(n) for n in np.unique(self.problem.limits())})
+    def _codes(self) -> NDArray[np.int64]:
+        """Fewest and most meetings that the wishes leave each pair, in one number."""
+        least = self.problem.least_meetings().astype(np.int64)
+        return least * self.width + self.problem.limits()
+
+    @cached_property
+    def _classes(self) -> list[int]:
+        return sorted({int(n) for n in np.unique(self._codes)})
 
     @property
     def wish(self) -> int:
-        """Cost of a meeting that a wish forbids: more than any one swap can win elsewhere."""
+        """Cost of a meeting that a wish forbids or misses: more than any one swap can win."""
         weights, problem = self.weights, self.problem
         dearest = 2 * problem.num_rounds * weights.spread + weights.never + weights.excess
         return 2 * (problem.num_seats - 1) * dearest
@@ -65,7 +74,7 @@ class PairCost:
     @cached_property
     def offset(self) -> Ints:
         """Index of λ = 0 for each pair, shape (players, players)."""
-        classes = np.searchsorted(self._limits, self.problem.limits())
+        classes = np.searchsorted(self._classes, self._codes)
         return (classes * self.width).astype(np.int32)
 
     @cached_property
@@ -75,8 +84,10 @@ class PairCost:
         low, high = self.problem.band
         base = self.weights.spread * met**2
         rows = []
-        for limit in self._limits:
-            row = base + self.wish * np.maximum(met - limit, 0)
+        for code in self._classes:
+            least, limit = divmod(code, self.width)
+            over, short = np.maximum(met - limit, 0), np.maximum(least - met, 0)
+            row = base + self.wish * (over + short)
             excess = np.maximum(met - high, 0) + np.maximum(min(low, limit) - met, 0)
             row = row + self.weights.excess * excess
             if limit > 0:
@@ -126,6 +137,14 @@ def meetings_of(tables: Ints) -> Ints:
         met += (row[:, None] == row[None, :]) & playing[:, None] & playing[None, :]
     np.fill_diagonal(met, 0)
     return met
+
+
+def together_out_of(tables: Ints) -> Ints:
+    """Count the rounds in which each two players both sit out, shape (players, players)."""
+    out = (tables < 0).astype(np.int32)
+    together: Ints = out.T @ out
+    np.fill_diagonal(together, 0)
+    return together
 
 
 def visits_of(tables: Ints, num_tables: int) -> Ints:

@@ -132,7 +132,7 @@ class Portfolio:
         self._target, self._clock, self._workers = target, clock, workers
         self._tell = tell
         self._kinds = kinds_for(problem, prefer)
-        self._kept_apart = int((problem.limits() == 0).sum()) // 2
+        self._barred = None if problem.alike else problem.barred()
         self._ranks: dict[int, Key] = {}
         self._best: Found | None = None
         self._shown: Found | None = None
@@ -228,7 +228,7 @@ class Portfolio:
             self._over,
             self._spent,
             lambda tables: score(self._problem, tables).key(self._prefer),
-            max(self._target.never_met - self._kept_apart, 0),
+            self._target.never_met,
             spread_bound(self._problem).value,
             task.cut,
         )
@@ -241,7 +241,12 @@ class Portfolio:
             or found.score.pairs(self._prefer) <= best.score.pairs(self._prefer)
         ):
             tables = relabel_tables(
-                tables, self._problem.num_tables, seed=self._seed, iterations=LABEL_MOVES
+                tables,
+                self._problem.num_tables,
+                seed=self._seed,
+                iterations=LABEL_MOVES,
+                barred=self._barred,
+                bound=self._problem.bound_to_tables,
             )
             found = Found(tables, score(self._problem, tables))
         self._show(found)

@@ -13,16 +13,18 @@ from schedules.problem import Problem
 
 @dataclass(frozen=True)
 class Score:
-    """Criteria 1-5 of a matrix (tables of all players in all rounds).
+    """Criteria 1-5 and 8 of a matrix (tables of all players in all rounds).
 
     Attributes
     ----------
     broken
-        Meetings above what the wishes allow.
+        Meetings above what the wishes allow, and short of what they ask.
     never_met, band_excess, spread
         As in :class:`schedules.measures.Measures`.
     table_missed, table_range, table_squares
         Whether somebody misses a table he could visit; most less fewest visits; Σ visits².
+    together_out
+        Most rounds in which the same two players both sit out.
     """
 
     broken: int
@@ -32,6 +34,7 @@ class Score:
     table_missed: int
     table_range: int
     table_squares: int
+    together_out: int = 0
 
     def pairs(self, prefer: Prefer) -> Key:
         """Return criteria 1-4 in order."""
@@ -44,27 +47,46 @@ class Score:
         return self.table_missed, self.table_range, self.table_squares
 
     def key(self, prefer: Prefer) -> Key:
-        """Return criteria 1-5 in order; ``tables`` puts 5 before 4."""
+        """Return criteria 1-5 in order, and 8; ``tables`` puts 5 before 4."""
         if prefer == "tables":
-            return (self.broken, self.never_met, self.band_excess, *self.visits(), self.spread)
-        return (*self.pairs(prefer), *self.visits())
+            head = (self.broken, self.never_met, self.band_excess, *self.visits(), self.spread)
+        else:
+            head = (*self.pairs(prefer), *self.visits())
+        return (*head, self.together_out)
 
 
 def score(problem: Problem, tables: Ints) -> Score:
     """Measure a matrix, shape (rounds, players)."""
     met = meetings_of(tables)
     upper = np.triu_indices(problem.num_players, 1)
-    over = np.maximum(met - problem.limits(), 0)[upper]
+    limits = problem.limits()[upper]
     pairs = met[upper].astype(np.int64)
+    broken = np.maximum(pairs - limits, 0)
+    if problem.at_least:
+        broken += np.maximum(problem.least_meetings()[upper] - pairs, 0)
+    spread = int((pairs**2).sum())
+    pairs = pairs[limits > 0]
     low, high = problem.band
     visits = visits_of(tables, problem.num_tables).astype(np.int64)
-    fewest, most = int(visits.min()), int(visits.max())
+    bound = problem.bound_to_tables
+    free = visits[[p for p in range(problem.num_players) if p not in bound]] if bound else visits
+    free = free if len(free) else visits
+    fewest, most = int(free.min()), int(free.max())
     return Score(
-        broken=int(over.sum()),
+        broken=int(broken.sum()),
         never_met=int((pairs == 0).sum()),
         band_excess=int((np.maximum(low - pairs, 0) + np.maximum(pairs - high, 0)).sum()),
-        spread=int((pairs**2).sum()),
+        spread=spread,
         table_missed=int(fewest == 0 and problem.games_per_player >= problem.num_tables),
         table_range=most - fewest,
         table_squares=int((visits**2).sum()),
+        together_out=_together_out(tables),
     )
+
+
+def _together_out(tables: Ints) -> int:
+    """Return the most rounds in which the same two players both sit out."""
+    out = (tables < 0).astype(np.int64)
+    if not out.any():
+        return 0
+    return int(np.triu(out.T @ out, 1).max())

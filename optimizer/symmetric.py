@@ -24,7 +24,7 @@ def orders(problem: Problem) -> list[int]:
 
     Wishes name players, and sitting out breaks the cycles: such problems have no symmetry to use.
     """
-    if problem.apart or problem.at_most or not problem.full:
+    if not (problem.nameless and problem.full):
         return []
     return [
         m

@@ -16,12 +16,21 @@ HOT, COLD = 1.5, 0.1
 """Temperatures in units of Σ visits² for each player of a game, for they all move together."""
 OUTSIDE = 15
 """Cost of a visit outside the window of the search, in the same units."""
+BARRED = 10**6
+"""Cost of a player at a table that a wish bars to him: more than all visits together."""
 SWAPS_PER_COOLING = 200
 """Moves a game in the first cooling; each further one takes a quarter more."""
 
 
 def relabel_tables(
-    tables: IntArray, num_tables: int, *, seed: int, iterations: int, fixed_rounds: int = 0
+    tables: IntArray,
+    num_tables: int,
+    *,
+    seed: int,
+    iterations: int,
+    fixed_rounds: int = 0,
+    barred: NDArray[np.bool_] | None = None,
+    bound: frozenset[int] = frozenset(),
 ) -> IntArray:
     """Give the tables of each round new numbers, so that everybody visits all tables evenly.
 
@@ -41,6 +50,10 @@ def relabel_tables(
         Most swaps of two numbers to try.
     fixed_rounds
         The first rounds, already played or printed, that keep their numbers.
+    barred
+        Where a player may not sit, shape (rounds, players, tables); the given tables keep to it.
+    bound
+        Players whose visits do not count: a wish binds them to tables or keeps them from some.
 
     Returns
     -------
@@ -57,14 +70,18 @@ def relabel_tables(
     """
     best = np.array(tables, dtype=np.int32)
     groups, num_groups = _groups(best, num_tables)
+    fines = _fines(best, groups, num_tables, barred)
+    groups[np.isin(groups, list(bound))] = -1
+    counts = np.array(sorted(set(range(best.shape[1])) - bound), dtype=np.intp)
     movable = np.flatnonzero(num_groups > 1)
     movable = movable[movable >= fixed_rounds]
-    games = (best >= 0).sum(axis=0)
-    if not len(movable):
+    games = (best[:, counts] >= 0).sum(axis=0)
+    if not len(movable) or not len(counts):
         return best
+    labels = _labels(best, num_tables)
     low, high = int(games.min()) // num_tables, -(-int(games.max()) // num_tables)
     least_squares = _least_squares(games, num_tables)
-    best_key = visits_key(best, num_tables)
+    best_key = visits_key(best[:, counts], num_tables)
     random = new_state("tables", seed)
     length, cooling, left = SWAPS_PER_COOLING * len(movable) * num_tables, 0, iterations
     count = np.arange(len(best) + 2)
@@ -74,12 +91,16 @@ def relabel_tables(
         bottom += int(below(random, low + 1 - bottom))
         outside = np.maximum(bottom - count, 0) + np.maximum(count - bottom - width, 0)
         price = count**2 + OUTSIDE * outside**2
-        found = best.copy()
         moves = min(length, left)
-        _cool(found, groups, num_groups, movable, num_tables, price, random, moves)
-        key = visits_key(found, num_tables)
+        tried, size = labels.copy(), groups.shape[2]
+        _anneal(
+            tried, groups, num_groups, movable, _visits(best, num_tables), price, fines, random,
+            moves, HOT * size, COLD * size,
+        )  # fmt: skip
+        found = _with_labels(best, labels, tried)
+        key = visits_key(found[:, counts], num_tables)
         if key < best_key:
-            best, best_key = found, key
+            best, best_key, labels = found, key, tried
         left -= moves
         cooling += 1
         length = length * 5 // 4
@@ -124,29 +145,38 @@ def _least_squares(games: NDArray[np.int64], num_tables: int) -> int:
     return int((num_tables * each**2 + more * (2 * each + 1)).sum())
 
 
-def _cool(
-    tables: IntArray,
-    groups: IntArray,
-    num_groups: IntArray,
-    movable: NDArray[np.intp],
-    num_tables: int,
-    price: NDArray[np.int64],
-    random: NDArray[np.uint64],
-    moves: int,
-) -> None:
-    """Cool once from hot to cold and leave the cheapest labels met in ``tables``."""
-    labels = np.full(groups.shape[:2], -1, dtype=np.int32)
-    for r in range(len(tables)):
-        n = num_groups[r]
-        labels[r, :n] = tables[r, groups[r, :n, 0]]
-    visits = _visits(tables, num_tables)
-    size = groups.shape[2]
-    _anneal(
-        labels, groups, num_groups, movable, visits, price, random, moves, HOT * size, COLD * size
-    )
-    for r in range(len(tables)):
-        for label, group in zip(labels[r, : num_groups[r]], groups[r], strict=False):
-            tables[r, group[group >= 0]] = label
+def _fines(
+    tables: IntArray, groups: IntArray, num_tables: int, barred: NDArray[np.bool_] | None
+) -> NDArray[np.int64]:
+    """Return what each game pays at each table for players barred there; empty without wishes.
+
+    Shape (rounds, games, tables).
+    """
+    if barred is None or not barred.any():
+        return np.zeros((0, 0, 0), dtype=np.int64)
+    fines = np.zeros((*groups.shape[:2], num_tables), dtype=np.int64)
+    for r, g in np.argwhere((groups >= 0).any(axis=2)).tolist():
+        fines[r, g] = barred[r, groups[r, g][groups[r, g] >= 0]].sum(axis=0) * BARRED
+    return fines
+
+
+def _labels(tables: IntArray, num_tables: int) -> IntArray:
+    """Return the table of each game of each round, in the order of :func:`_groups`."""
+    labels = np.full((len(tables), num_tables), -1, dtype=np.int32)
+    for r, row in enumerate(tables):
+        used = np.unique(row[row >= 0])
+        labels[r, : len(used)] = used
+    return labels
+
+
+def _with_labels(tables: IntArray, before: IntArray, after: IntArray) -> IntArray:
+    """Return the tables with the games of each round renumbered."""
+    found = tables.copy()
+    for r, row in enumerate(tables):
+        for old, new in zip(before[r], after[r], strict=True):
+            if old >= 0:
+                found[r, row == old] = new
+    return found
 
 
 @njit(cache=True, nogil=True, inline="always")
@@ -165,7 +195,7 @@ def _exchange(visits, price, group, t, u):  # type: ignore[no-untyped-def]
 
 @njit(cache=True, nogil=True)
 def _anneal(  # type: ignore[no-untyped-def]
-    labels, groups, num_groups, movable, visits, price, random, moves, hot, cold
+    labels, groups, num_groups, movable, visits, price, fines, random, moves, hot, cold
 ):
     """Swap two labels of a round at a time; ``labels`` ends as the cheapest seen."""
     best = labels.copy()
@@ -182,6 +212,8 @@ def _anneal(  # type: ignore[no-untyped-def]
         t, u = labels[r, i], labels[r, j]
         change = _exchange(visits, price, groups[r, i], t, u)
         change += _exchange(visits, price, groups[r, j], u, t)
+        if fines.shape[0]:
+            change += fines[r, i, u] + fines[r, j, t] - fines[r, i, t] - fines[r, j, u]
         if change > 0 and next32(random) >= np.exp(-change / heat) * 4294967296.0:
             _exchange(visits, price, groups[r, i], u, t)
             _exchange(visits, price, groups[r, j], t, u)

@@ -12,6 +12,7 @@ from pydantic import BaseModel, StrictInt, StrictStr, ValidationError
 
 from schedules.errors import ProblemError, ScheduleFileError
 from schedules.problem import Problem
+from schedules.problem_fields import GROUPS, LIMITS, NUMBERS, PROBLEM_KEYS, ProblemFields
 
 FORMAT = "seating-schedule/1"
 KEYS = (
@@ -25,7 +26,6 @@ KEYS = (
     "certificate",
     "made",
 )
-PROBLEM_KEYS = ("players", "tables", "seats", "rounds", "games_per_player", "apart", "at_most")
 JUDGES_KEYS = ("names", "rounds", "not_with", "absent")
 LARGEST = 1_000_000
 """The greatest number on a chair; above lies what the arrays cannot hold."""
@@ -42,18 +42,6 @@ _BELONGS = {
     "certificate": "an object",
     "made": "an object",
 }
-
-
-class ProblemFields(BaseModel):
-    """The ``problem`` of a file; what is left out is derived from the rounds."""
-
-    players: StrictInt | None = None
-    tables: StrictInt | None = None
-    seats: StrictInt | None = None
-    rounds: StrictInt | None = None
-    games_per_player: StrictInt | None = None
-    apart: list[list[StrictInt]] = []
-    at_most: list[tuple[list[StrictInt], StrictInt]] = []
 
 
 class JudgesFields(BaseModel):
@@ -184,12 +172,7 @@ def _sentence(loc: tuple[int | str, ...], value: Any, data: dict[str, Any]) -> s
         names = ' Names belong in "players".' if len(steps) > 3 and isinstance(value, str) else ""
         return f"{where} holds {_shown(value)}; {belongs} belongs there.{names}"
     if steps[0] == "problem" and len(steps) > 1:
-        if steps[1] not in ("apart", "at_most"):
-            belongs = "a whole number"
-        elif steps[1] == "apart":
-            belongs = "a list of players kept apart, such as [4, 17],"
-        else:
-            belongs = "a list of players and their most meetings, such as [[1, 2], 1],"
+        belongs = _wish_belongs(str(steps[1]))
         wish = f", wish {steps[2]}" if len(steps) > 2 else ""
         return f'problem, "{steps[1]}"{wish} holds {_shown(value)}; {belongs} belongs there.'
     if steps[0] == "players" and len(steps) > 1:
@@ -213,6 +196,24 @@ def _judges_sentence(steps: list[int | str], value: Any) -> str:
         "absent": "a pair of judge and round, such as [1, 3],",
     }[str(key)]
     return f'"judges", {key}{where} holds {_shown(value)}; {belongs} belongs there.'
+
+
+def _wish_belongs(key: str) -> str:
+    """Say what belongs into a key of the problem."""
+    if key in NUMBERS:
+        return "a whole number"
+    if key in GROUPS:
+        kept = "players kept apart" if key == "apart" else "players"
+        return f"a list of {kept}, such as [4, 17],"
+    if key in LIMITS:
+        limit = "most" if key == "at_most" else "fewest"
+        return f"a list of players and their {limit} meetings, such as [[1, 2], 1],"
+    if key == "other_games":
+        return "a player and his games, such as [4, 7],"
+    if key == "not_in_a_row":
+        return "true or false"
+    place = "round" if key == "absent" else "table"
+    return f"a player and a {place}, such as [4, 2],"
 
 
 def check_shape(rounds: list[list[list[int | None]]]) -> None:
@@ -266,7 +267,7 @@ def derive_problem(fields: FileFields) -> Problem:
         If the numbers of the problem do not fit together.
     """
     stated, rounds = fields.problem, fields.rounds
-    for key in PROBLEM_KEYS[:5]:
+    for key in NUMBERS:
         value = getattr(stated, key)
         if value is not None and not 1 <= value <= MOST:
             raise ScheduleFileError(
@@ -297,8 +298,7 @@ def derive_problem(fields: FileFields) -> Problem:
             num_rounds=stated.rounds if stated.rounds is not None else len(rounds),
             num_seats=seats,
             games_per_player=games,
-            apart=tuple(tuple(p - 1 for p in group) for group in stated.apart),
-            at_most=tuple((tuple(p - 1 for p in group), most) for group, most in stated.at_most),
+            **stated.wishes(),
         )
     except ProblemError as error:
         mend = "Correct" if "problem" in fields.model_fields_set else "State"

@@ -20,6 +20,7 @@ from schedules.fields import FORMAT, FileFields, check_keys, check_shape, derive
 from schedules.judge_fields import rota_data, rota_of
 from schedules.measures import measure
 from schedules.numbering import from_file, to_file
+from schedules.problem_fields import problem_as_json
 from schedules.schedule import Schedule
 from schedules.verify import verify
 from schedules.writing import write_text
@@ -138,7 +139,7 @@ def dump_schedule(schedule: Schedule) -> str:
     parts = {"format": _line(FORMAT)}
     if schedule.name:
         parts["name"] = _line(schedule.name)
-    parts["problem"] = _line(_problem(schedule))
+    parts["problem"] = _line(problem_as_json(schedule.problem))
     parts["rounds"] = _rounds(schedule)
     if schedule.players:
         parts["players"] = "[\n    " + ",\n    ".join(map(_line, schedule.players)) + "\n  ]"
@@ -162,22 +163,6 @@ def schema() -> dict[str, Any]:
     """Return the JSON Schema (draft 2020-12) of the schedule file."""
     loaded: dict[str, Any] = json.loads(_schema_text())
     return loaded
-
-
-def _problem(schedule: Schedule) -> dict[str, Any]:
-    problem = schedule.problem
-    data: dict[str, Any] = {
-        "players": problem.num_players,
-        "tables": problem.num_tables,
-        "seats": problem.num_seats,
-        "rounds": problem.num_rounds,
-        "games_per_player": problem.games_per_player,
-    }
-    if problem.apart:
-        data["apart"] = [[p + 1 for p in group] for group in problem.apart]
-    if problem.at_most:
-        data["at_most"] = [[[p + 1 for p in group], limit] for group, limit in problem.at_most]
-    return data
 
 
 def _rounds(schedule: Schedule) -> str:

@@ -101,21 +101,23 @@ class Measures:
     Attributes
     ----------
     mean_meetings
-        μ, the mean of λ over all pairs, from the seats as they are.
+        μ, the mean of λ over the pairs that may meet, from the seats as they are.
     band
         The inclusive band of criterion 3, ``(max(0, ⌊μ⌋ - 1), ⌈μ⌉ + 1)``.
     histogram
         Pairs by number of meetings, ``{λ: pairs}``, only counts that occur.
     never_met
-        Pairs that never meet.
+        Pairs that never meet, though no wish keeps them apart.
     outside_band, band_excess
-        Pairs outside the band, and the same weighted by how far outside (criterion 3).
+        Pairs outside the band, and the same weighted by how far outside (criterion 3), without
+        those kept apart.
     fewest, most
-        Least and greatest λ.
+        Least and greatest λ of the pairs that may meet.
     spread
         Σ λ² over pairs.
     table_fewest, table_most, table_squares
-        Least and greatest visits of a player to a table, and Σ visits².
+        Least and greatest visits of a player to a table, without those whom a wish binds to
+        tables or keeps from them; and Σ visits² of all.
     seat_fewest, seat_most, seat_uneven
         Least and greatest visits of a player to a seat, and the player-seats whose count is
         neither floor nor ceil of games / seats (0 means perfect).
@@ -183,11 +185,13 @@ def half_visits(schedule: Schedule) -> IntArray:
 def measure(schedule: Schedule) -> Measures:
     """Recount every measure of a schedule from its seats."""
     seats = schedule.seating.shape[2]
-    met = pair_values(meetings(schedule))
-    values, pairs = np.unique(met, return_counts=True)
+    everybody = pair_values(meetings(schedule))
+    values, pairs = np.unique(everybody, return_counts=True)
+    met = _may_meet(schedule, everybody)
     games = games_played(schedule)
     low, high = _band(met)
     tables, chairs = table_visits(schedule), seat_visits(schedule)
+    free = _free_to_move(schedule, tables)
     beside = pair_values(neighbours(schedule))
     out = sitting_out(schedule)
     half = (seats + 1) // 2
@@ -201,9 +205,9 @@ def measure(schedule: Schedule) -> Measures:
         band_excess=int((np.maximum(low - met, 0) + np.maximum(met - high, 0)).sum()),
         fewest=int(met.min()),
         most=int(met.max()),
-        spread=int((met**2).sum()),
-        table_fewest=int(tables.min()),
-        table_most=int(tables.max()),
+        spread=int((everybody**2).sum()),
+        table_fewest=int(free.min()),
+        table_most=int(free.max()),
         table_squares=int((tables**2).sum()),
         seat_fewest=int(chairs.min()),
         seat_most=int(chairs.max()),
@@ -220,6 +224,22 @@ def measure(schedule: Schedule) -> Measures:
         longest_play=longest_run(~out),
         together_out_most=int(pair_values(together_out(schedule)).max()),
     )
+
+
+def _may_meet(schedule: Schedule, met: IntArray) -> IntArray:
+    """Leave out the pairs that a wish keeps apart, unless that is all of them."""
+    problem = schedule.problem
+    if not problem.num_kept_apart:
+        return met
+    allowed = met[problem.limits()[np.triu_indices(problem.num_players, 1)] > 0]
+    return allowed if len(allowed) else met
+
+
+def _free_to_move(schedule: Schedule, visits: IntArray) -> IntArray:
+    """Leave out the players whom a wish binds to tables, unless that is all of them."""
+    bound = schedule.problem.bound_to_tables
+    free = visits[[p for p in range(len(visits)) if p not in bound]] if bound else visits
+    return free if len(free) else visits
 
 
 def _band(met: IntArray) -> tuple[int, int]:

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
-from itertools import combinations
 
 from schedules.faults import Fault, InvalidScheduleError
 from schedules.judges import verify_rota
 from schedules.names import name_key
 from schedules.numbering import Cell, place, to_file
 from schedules.schedule import EMPTY, Schedule
+from schedules.verify_wishes import WISH_RULES
 
 
 def verify(schedule: Schedule) -> list[Fault]:
@@ -49,7 +49,14 @@ def _is_player(schedule: Schedule, value: int) -> bool:
 
 
 def _everyone_always(schedule: Schedule) -> bool:
-    return schedule.problem.games_per_player == schedule.problem.num_rounds
+    problem = schedule.problem
+    return problem.games_per_player == problem.num_rounds and not problem.other_games
+
+
+def _due(schedule: Schedule, player: int) -> int:
+    """Return the games that a player is to play."""
+    problem = schedule.problem
+    return dict(problem.other_games).get(player, problem.games_per_player)
 
 
 def _seats_by_round(schedule: Schedule) -> list[dict[int, list[Cell]]]:
@@ -96,16 +103,19 @@ def rule_number(schedule: Schedule) -> list[Fault]:
 
 
 def rule_empty_chair(schedule: Schedule) -> list[Fault]:
-    """Check that a table where somebody sits has no empty chair."""
+    """Check that a table where somebody sits has no empty chair, or no more than are allowed."""
+    fewest = schedule.problem.fewest_seats
+    full = fewest == schedule.problem.num_seats
+    must = "every game must be full" if full else f"a game needs {fewest} players"
     return [
         Fault(
             "empty_chair",
-            f"{place((r, t, s)).capitalize()} is empty; every game must be full.",
+            f"{place((r, t, s)).capitalize()} is empty; {must}.",
             *(r, t, s),
             cells=((r, t, s),),
         )
         for r, t, seats in _games(schedule)
-        if any(value != EMPTY for value in seats)
+        if 0 < sum(value != EMPTY for value in seats) < fewest
         for s, value in enumerate(seats)
         if value == EMPTY
     ]
@@ -174,14 +184,12 @@ def rule_games(schedule: Schedule) -> list[Fault]:
     played = Counter(player for cells in where for player, at in cells.items() for _ in at)
     faults = []
     for player in range(problem.num_players):
-        if played[player] < problem.games_per_player:
+        due = _due(schedule, player)
+        if played[player] < due:
             absent = [r for r in range(schedule.num_rounds) if player not in where[r]]
             faults.append(_short(schedule, where, player, absent))
-        elif played[player] > problem.games_per_player:
-            sentence = (
-                f"Player {player + 1} plays {played[player]} games; "
-                f"{problem.games_per_player} are due."
-            )
+        elif played[player] > due:
+            sentence = f"Player {player + 1} plays {played[player]} games; {due} are due."
             faults.append(Fault("games", sentence, player=player))
     return faults
 
@@ -195,7 +203,7 @@ def _short(
         text, round_ = f"Player {player + 1} is missing in round {rounds[0] + 1}", rounds[0]
     else:
         games = sum(len(at.get(player, [])) for at in where)
-        due = schedule.problem.games_per_player
+        due = _due(schedule, player)
         text, round_ = f"Player {player + 1} plays {games} games; {due} are due", None
     if cells:
         text += f". The seat is most likely {place(cells[0])}"
@@ -222,7 +230,7 @@ def _holes(
             if not _is_player(schedule, value):
                 ranked.append((False, _habit(where, player, cell), cell))
             elif len(where[r][value]) > 1 or (
-                not _everyone_always(schedule) and played[value] > schedule.problem.games_per_player
+                not _everyone_always(schedule) and played[value] > _due(schedule, value)
             ):
                 uneven = _habit(where, player, cell) - _habit(where, value, cell)
                 ranked.append((True, uneven, cell))
@@ -233,53 +241,6 @@ def _habit(where: list[dict[int, list[Cell]]], player: int, cell: Cell) -> int:
     """Count the other games of a player on this seat and, half as heavy, at this table."""
     others = [at for cells in where for at in cells.get(player, []) if at != cell]
     return sum(2 * (s == cell[2]) + (t == cell[1]) for _, t, s in others)
-
-
-def _meetings(schedule: Schedule) -> dict[tuple[int, int], list[tuple[int, int]]]:
-    """Return the games, as (round, table), in which each two players meet."""
-    met: dict[tuple[int, int], list[tuple[int, int]]] = defaultdict(list)
-    for r, t, seats in _games(schedule):
-        for pair in combinations(sorted({v for v in seats if _is_player(schedule, v)}), 2):
-            met[pair].append((r, t))
-    return met
-
-
-def _chairs(schedule: Schedule, pair: tuple[int, int], game: tuple[int, int]) -> list[Cell]:
-    seats = schedule.seating[game].tolist()
-    return [(*game, seats.index(player)) for player in pair]
-
-
-def rule_apart(schedule: Schedule) -> list[Fault]:
-    """Check that players who are to be kept apart never meet."""
-    met = _meetings(schedule)
-    faults = []
-    for group in schedule.problem.apart:
-        for pair in combinations(sorted(group), 2):
-            for game in met.get(pair, []):
-                cells = _chairs(schedule, pair, game)
-                sentence = (
-                    f"Players {pair[0] + 1} and {pair[1] + 1} are to be kept apart and meet: "
-                    f"{_listed(cells)}."
-                )
-                faults.append(Fault("apart", sentence, *game, cells=tuple(cells)))
-    return faults
-
-
-def rule_at_most(schedule: Schedule) -> list[Fault]:
-    """Check that players whose meetings are limited do not meet more often."""
-    met = _meetings(schedule)
-    faults = []
-    for group, limit in schedule.problem.at_most:
-        for pair in combinations(sorted(group), 2):
-            games = met.get(pair, [])
-            if len(games) > limit:
-                cells = [cell for game in games for cell in _chairs(schedule, pair, game)]
-                sentence = (
-                    f"Players {pair[0] + 1} and {pair[1] + 1} meet {len(games)} times, "
-                    f"at most {limit} is allowed: {_listed(cells)}."
-                )
-                faults.append(Fault("at_most", sentence, cells=tuple(cells)))
-    return faults
 
 
 def rule_names(schedule: Schedule) -> list[Fault]:
@@ -307,8 +268,7 @@ RULES: dict[str, Callable[[Schedule], list[Fault]]] = {
     "twice_at_table": rule_twice_at_table,
     "twice_in_round": rule_twice_in_round,
     "games": rule_games,
-    "apart": rule_apart,
-    "at_most": rule_at_most,
+    **WISH_RULES,
     "names": rule_names,
 }
 """Every rule by its code, in the order in which faults are listed."""

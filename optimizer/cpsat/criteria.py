@@ -22,13 +22,14 @@ Scope = str
 
 def never_met(v: Variables) -> Linear:
     """Pairs that never meet."""
-    return total(count.below(1) for count in v.met.values())
+    return total(v.met[pair].below(1) for pair in v.may_meet)
 
 
 def band_excess(v: Variables) -> Linear:
     """Meetings outside the band of two whole numbers around the ideal and one more each side."""
     low, high = v.problem.band
-    return total(count.below(low) + count.above(high) for count in v.met.values())
+    counts = [v.met[pair] for pair in v.may_meet]
+    return total(count.below(low) + count.above(high) for count in counts)
 
 
 def spread(v: Variables) -> Linear:
@@ -41,16 +42,16 @@ def table_missed(v: Variables) -> Linear:
     if v.problem.games_per_player < v.problem.num_tables:
         return total([])
     missed = v.boolean("table_missed")
-    for count in v.visits.values():
+    for count in v.free_visits:
         v.model.add(missed + count.at_least(1) >= 1)
     return total([missed])
 
 
 def table_range(v: Variables) -> Linear:
     """Most visits of a player to a table less the fewest visits of a player to a table."""
-    games = v.problem.games_per_player
+    games = int(v.problem.due_games().max())
     fewest, most = v.integer("table_fewest", 0, games), v.integer("table_most", 0, games)
-    for count in v.visits.values():
+    for count in v.free_visits:
         value = count.low + total(count.steps)
         v.model.add(fewest <= value)
         v.model.add(most >= value)
@@ -83,7 +84,7 @@ def _uneven_blocks(v: Variables, blocks: list[tuple[int, int]]) -> Linear:
 
     Family "uneven", key ``(player, first, behind)``.
     """
-    games, seats = v.problem.games_per_player, v.problem.num_seats
+    due, seats = v.problem.due_games().tolist(), v.problem.num_seats
     taken: dict[tuple[int, int], list[Literal]] = defaultdict(list)
     for (p, _, s), literal in v.family("seat").items():
         for a, b in blocks:
@@ -96,7 +97,7 @@ def _uneven_blocks(v: Variables, blocks: list[tuple[int, int]]) -> Linear:
             if key in v.family("uneven"):
                 flags.append(v.family("uneven")[key])
                 continue
-            low, high = games * (b - a) // seats, -(-games * (b - a) // seats)
+            low, high = due[p] * (b - a) // seats, -(-due[p] * (b - a) // seats)
             literals = taken[p, a]
             sure = sum(literal is v.one for literal in literals)
             if low <= sure and len(literals) <= high:
@@ -118,7 +119,7 @@ def last_most(v: Variables) -> Linear:
 
 
 def _most_on_seat(v: Variables, name: str, seat: int) -> Linear:
-    most = v.integer(name, 0, v.problem.games_per_player)
+    most = v.integer(name, 0, int(v.problem.due_games().max()))
     taken: dict[int, list[Literal]] = defaultdict(list)
     for (p, _, s), literal in v.family("seat").items():
         if s == seat:
@@ -155,8 +156,8 @@ def longest_play(v: Variables) -> Linear:
 def _longest_run(v: Variables, name: str, *, waiting: bool) -> Linear:
     """Return the longest run; family ``name``, key ``(n,)``: somebody has a run of n rounds."""
     plays, rounds = v.family("plays"), v.problem.num_rounds
-    longest = v.problem.games_per_player
-    longest = rounds - longest if waiting else longest
+    due = v.problem.due_games()
+    longest = rounds - int(due.min()) if waiting else int(due.max())
     levels = [v.boolean(name, n) for n in range(1, longest + 1)]
     for shorter, longer in pairwise(levels):
         v.model.add_implication(longer, shorter)

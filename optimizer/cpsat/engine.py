@@ -153,8 +153,8 @@ class _Engine:
         self.infeasible = False
         self.faults: tuple[str, ...] = ()
         self.bounds = floors(problem)
-        self.full = problem.games_per_player == problem.num_rounds
-        self.free_names = not (problem.apart or problem.at_most)
+        self.full = problem.everybody_always
+        self.free_names = problem.nameless
 
     def search(self) -> None:
         """Go through the steps while there is time and something to gain."""

@@ -12,7 +12,9 @@ from numpy.typing import NDArray
 
 from schedules.measures import (
     IntArray,
+    Measures,
     longest_run,
+    measure,
     meetings,
     neighbours,
     seat_visits,
@@ -41,9 +43,9 @@ class Facts:
             "meet": lambda i, j, r: self.table[r, i] == self.table[r, j] >= 0,
             "met": lambda i, j, level: self.met[i, j] >= level,
             "visits": lambda p, t, level: self.visits[p, t] >= level,
-            "table_missed": lambda: self.visits.min() == 0,
-            "table_fewest": lambda: self.visits.min(),
-            "table_most": lambda: self.visits.max(),
+            "table_missed": lambda: self.measures.table_fewest == 0,
+            "table_fewest": lambda: self.measures.table_fewest,
+            "table_most": lambda: self.measures.table_most,
             "both": lambda p, r, t, s, u: self.table[r, p] == t and self.table[s, p] == u,
             "overlap": lambda r, t, s, u, level: self.overlap[r, t, s, u] >= level,
             "seat": lambda p, r, s: self.seat[r, p] == s,
@@ -63,6 +65,11 @@ class Facts:
     def value(self, family: str, key: tuple[int, ...]) -> int:
         """Return the value of the variable of a family with this key."""
         return int(self._of[family](*key))
+
+    @cached_property
+    def measures(self) -> Measures:
+        """The measures of the schedule."""
+        return measure(self.schedule)
 
     @cached_property
     def met(self) -> IntArray:
@@ -115,6 +122,6 @@ class Facts:
 
     def _uneven(self, p: int, first: int, behind: int) -> bool:
         problem = self.schedule.problem
-        share = problem.games_per_player * (behind - first)
+        share = int(problem.due_games()[p]) * (behind - first)
         taken = int(self.seats[p, first:behind].sum())
         return not share // problem.num_seats <= taken <= -(-share // problem.num_seats)

@@ -20,9 +20,12 @@ def floors(problem: Problem) -> dict[str, int]:
     ``R - g + 1`` runs of games.
     """
     players, seats = problem.num_players, problem.num_seats
-    games, out = problem.games_per_player, problem.num_rounds - problem.games_per_player
+    due = problem.due_games()
+    games, out = int(due.max()), problem.num_rounds - int(due.min())
     pairs = players * (players - 1) // 2
     sides = problem.num_games * (seats if seats > 2 else 1)
+    if problem.fewest_seats < seats:
+        sides = 0  # an empty chair parts neighbours
     return {
         "never_met": never_met_bound(problem).value,
         "band_excess": 0,
@@ -38,6 +41,6 @@ def floors(problem: Problem) -> dict[str, int]:
         "neighbours_thrice": max(0, -(-sides // pairs) - 2),
         "neighbour_repeats": max(0, sides - pairs),
         "longest_wait": int(out > 0),
-        "longest_play": -(-games // (out + 1)),
+        "longest_play": -(-games // (problem.num_rounds - games + 1)),
         "together_out_most": 0,
     }

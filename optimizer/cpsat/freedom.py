@@ -92,7 +92,7 @@ def everything(problem: Problem) -> Freedom:
     players, rounds = problem.num_players, problem.num_rounds
     return Freedom(
         tables=np.ones((players, rounds, problem.num_tables), dtype=bool),
-        out=np.full((players, rounds), problem.games_per_player < rounds),
+        out=np.repeat(problem.due_games()[:, None] < rounds, rounds, axis=1),
         seats=np.ones((players, rounds, problem.num_seats), dtype=bool),
     )
 

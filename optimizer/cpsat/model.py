@@ -187,9 +187,9 @@ def build(
     ValueError
         If a part is asked for where it does not hold.
     """
-    if canonical is not None and (problem.apart or problem.at_most or freedom is not None):
+    if canonical is not None and (freedom is not None or not problem.nameless):
         raise ValueError("a canonical form would rename players whom wishes tell apart")
-    if overlaps and problem.games_per_player < problem.num_rounds:
+    if overlaps and not problem.full:
         raise ValueError("the overlaps say what the spread is only where nobody sits out")
     if seats and not meetings:
         raise ValueError("seats need the meetings: neighbours are players who meet")
@@ -202,6 +202,7 @@ def build(
     rules.everyone_plays_his_games(v)
     rules.players_at_one_table_meet(v)
     rules.wishes_about_meetings(v)
+    rules.wishes_about_places(v)
     if seats:
         v.add_seats()
         rules.one_seat_at_the_table(v)

@@ -3,7 +3,8 @@
 For a full problem (everybody plays in every round) the unknowns are the numbers n_λ of pairs
 that meet λ times. What every schedule satisfies:
 
-- **totals**: Σ n_λ pairs, Σ λ n_λ meetings, Σ λ² n_λ at least the proved bound;
+- **totals**: Σ n_λ pairs, Σ λ n_λ meetings, Σ λ² n_λ at least the proved bound; pairs that a
+  wish keeps apart are not counted among the n_λ, they stand in the rows below as λ = 0;
 - **moments**: for m rounds, the players fall into T^m cells by the tables they have there;
   Σ C(λ, m) n_λ counts the pairs that share a cell, over all choices of m rounds, and an even
   split of P players into T^m cells has fewest such pairs;
@@ -82,7 +83,8 @@ class HistogramProgram:
         self._problem, self._low, self._high = problem, low, high
         self._model = cp_model.CpModel()
         players = problem.num_players
-        pairs = players * (players - 1) // 2
+        self._apart = problem.num_kept_apart
+        pairs = players * (players - 1) // 2 - self._apart
         self._count = {
             met: self._model.new_int_var(0, pairs, f"pairs_{met}") for met in range(low, high + 1)
         }
@@ -122,6 +124,7 @@ class HistogramProgram:
         for j in range(1, rounds + 1):
             factor = {met: 2 * _krawtchouk(rounds, letters, j, rounds - met) for met in self._count}
             own = problem.num_players * _krawtchouk(rounds, letters, j, 0)
+            own += 2 * self._apart * _krawtchouk(rounds, letters, j, rounds)
             if max(map(abs, (*factor.values(), own))) <= LARGEST_COEFFICIENT:
                 self._model.add(self._sum(factor) + own >= 0)
 
@@ -129,7 +132,10 @@ class HistogramProgram:
         problem = self._problem
         meetings = problem.num_rounds * (problem.num_seats - 1)
         kinds: list[tuple[int, ...]] = []
-        for kind in _types(problem.num_players - 1, meetings, self._low, self._high):
+        others = set((problem.limits() > 0).sum(axis=1).tolist())
+        if len(others) > 1:  # not everybody may meet equally many
+            return
+        for kind in _types(others.pop() - 1, meetings, self._low, self._high):
             kinds.append(kind)
             if len(kinds) > MOST_TYPES:
                 return

@@ -22,20 +22,37 @@ def one_table_in_a_round(v: Variables) -> None:
 
 
 def every_game_is_full(v: Variables) -> None:
-    """Fill every game: as many players as seats, and nobody at a table without a game."""
+    """Fill every game: as many players as seats, and nobody at a table without a game.
+
+    Where the rules allow a smaller table, at least as many as it needs.
+    """
     there: dict[tuple[int, ...], list[Literal]] = defaultdict(list)
     for (_, r, t), literal in v.family("table").items():
         there[r, t].append(literal)
-    seats = v.problem.num_seats
+    fewest, seats = v.problem.fewest_seats, v.problem.num_seats
     for key, literals in there.items():
-        v.model.add(total(literals) == seats * v.family("used")[key])
+        used = v.family("used")[key]
+        if fewest == seats:
+            v.model.add(total(literals) == seats * used)
+        else:
+            v.model.add(total(literals) <= seats * used)
+            v.model.add(total(literals) >= fewest * used)
     for key in v.family("used").keys() - there.keys():
         v.model.add(v.family("used")[key] == 0)
 
 
 def the_last_tables_stay_empty(v: Variables) -> None:
-    """Leave the last tables empty in a round that does not need them all; hold every game."""
+    """Leave the last tables empty in a round that does not need them all; hold every game.
+
+    Where a wish binds somebody to a table, any table may stand empty.
+    """
     used = v.family("used")
+    if v.problem.fewest_seats < v.problem.num_seats:
+        v.model.add(total(used.values()) >= v.problem.num_games)
+        return
+    if v.problem.bound_to_tables:
+        v.model.add(total(used.values()) == v.problem.num_games)
+        return
     for (r, t), literal in used.items():
         if t and (r, t - 1) in used:
             v.model.add_implication(literal, used[r, t - 1])
@@ -45,12 +62,12 @@ def the_last_tables_stay_empty(v: Variables) -> None:
 
 
 def everyone_plays_his_games(v: Variables) -> None:
-    """Let each player play the agreed number of games, the same for all."""
+    """Let each player play the agreed number of games."""
     games: dict[int, list[Literal]] = defaultdict(list)
     for (p, _), literal in v.family("plays").items():
         games[p].append(literal)
-    for p in range(v.problem.num_players):
-        v.model.add(total(games[p]) == v.problem.games_per_player)
+    for p, due in enumerate(v.problem.due_games().tolist()):
+        v.model.add(total(games[p]) == due)
 
 
 def players_at_one_table_meet(v: Variables) -> None:
@@ -58,10 +75,13 @@ def players_at_one_table_meet(v: Variables) -> None:
 
     One clause per pair, round and table says that they meet; that nobody else does follows from
     the number: a player has one opponent fewer than the table has seats. (A model that states the
-    limited meetings only can leave that out: a limit never gains from a meeting too many.)
+    limited meetings only can leave that out: a limit never gains from a meeting too many.) Where
+    tables may be smaller, or a pair is to meet so and so often, clauses say that too.
     """
     table, meet = v.family("table"), v.family("meet")
     tables = range(v.problem.num_tables)
+    counted = v.meetings and v.problem.fewest_seats == v.problem.num_seats
+    asked = v.problem.least_meetings() > 0
     opponents: dict[tuple[int, ...], list[Literal]] = defaultdict(list)
     for (i, j, r), together in meet.items():
         opponents[i, r].append(together)
@@ -72,23 +92,42 @@ def players_at_one_table_meet(v: Variables) -> None:
             here, there = table.get((i, r, t)), table.get((j, r, t))
             if here is not None and there is not None:
                 v.model.add_bool_or(~here, ~there, together)
-    for key, plays in v.family("plays").items() if v.meetings else ():
+            if counted or not (v.meetings or asked[i, j]):
+                continue
+            for one, other in ((here, there), (there, here)):
+                if one is not None:
+                    v.model.add_bool_or(~one, ~together, *([] if other is None else [other]))
+        if not counted and (v.meetings or asked[i, j]):  # nor do they meet where one sits out
+            v.model.add_implication(together, v.family("plays")[i, r])
+            v.model.add_implication(together, v.family("plays")[j, r])
+    for key, plays in v.family("plays").items() if counted else ():
         v.model.add(total(opponents[key]) == (v.problem.num_seats - 1) * plays)
 
 
 def wishes_about_meetings(v: Variables) -> None:
     """Keep players apart who wish it, and meetings of others within their limit."""
     limits, meet = v.problem.limits(), v.family("meet")
+    least = v.problem.least_meetings()
     for i, j in combinations(range(v.problem.num_players), 2):
         limit = int(limits[i, j])
-        if limit >= v.problem.num_rounds:
+        if limit >= v.problem.num_rounds and not least[i, j]:
             continue
         together = [meet[i, j, r] for r in range(v.problem.num_rounds) if (i, j, r) in meet]
         if limit == 0:
             for literal in together:
                 v.model.add(literal == 0)
         else:
-            v.model.add(total(together) <= limit)
+            v.model.add_linear_constraint(total(together), int(least[i, j]), limit)
+
+
+def wishes_about_places(v: Variables) -> None:
+    """Keep players from the tables and rounds that a wish bars to them."""
+    if v.problem.alike:
+        return
+    barred = v.problem.barred()
+    for (p, r, t), literal in v.family("table").items():
+        if barred[r, p, t]:
+            v.model.add(literal == 0)
 
 
 def one_seat_at_the_table(v: Variables) -> None:
@@ -104,7 +143,9 @@ def one_seat_at_the_table(v: Variables) -> None:
         v.model.add(total(literals) == v.family("table")[key])
     for (r, t, _), literals in taken.items():
         used = v.family("used")[r, t]
-        if used is v.one:
+        if v.problem.fewest_seats < v.problem.num_seats:
+            v.model.add(total(literals) <= used)
+        elif used is v.one:
             v.model.add_exactly_one(literals)
         else:
             v.model.add(total(literals) == used)
@@ -138,7 +179,10 @@ def players_on_adjacent_seats_are_neighbours(v: Variables) -> None:
                     v.model.add_bool_or(~seat[left], ~seat[right], near, *apart)
     neighbours = min(2, table_seats - 1)
     for key, plays in v.family("plays").items():
-        v.model.add(total(sides[key]) == neighbours * plays)
+        if v.problem.fewest_seats < table_seats:  # beside an empty chair nobody sits
+            v.model.add(total(sides[key]) <= neighbours * plays)
+        else:
+            v.model.add(total(sides[key]) == neighbours * plays)
 
 
 def overlaps_of_games(v: Variables) -> Linear:

@@ -148,7 +148,7 @@ class Variables:
             table[p, r, t] = self.one if fixed else self.boolean("table", p, r, t)
         for p, r in np.argwhere(may.tables.any(axis=2)).tolist():
             plays[p, r] = self.boolean("plays", p, r) if may.out[p, r] else self.one
-        every = problem.num_games == problem.num_rounds * problem.num_tables
+        every = problem.num_games >= problem.num_rounds * problem.num_tables
         for r in range(problem.num_rounds):
             for t in range(problem.num_tables):
                 there = [table[p, r, t] for p in np.flatnonzero(may.tables[:, r, t]).tolist()]
@@ -163,6 +163,7 @@ class Variables:
         single = (may.sum(axis=2) + self.freedom.out) == 1
         wanted = np.full_like(self.problem.limits(), self.meetings, dtype=bool)
         wanted |= self.problem.limits() < self.problem.num_rounds
+        wanted |= self.problem.least_meetings() > 0
         for r in range(self.problem.num_rounds):
             places = may[:, r].astype(np.int32)
             together = np.triu((places @ places.T > 0) & wanted, 1)
@@ -181,13 +182,28 @@ class Variables:
         return self.counts["met"]
 
     @cached_property
+    def may_meet(self) -> list[tuple[int, int]]:
+        """Pairs that no wish keeps apart."""
+        allowed = np.triu(self.problem.limits() > 0, 1)
+        return [(i, j) for i, j in np.argwhere(allowed).tolist()]
+
+    @property
+    def free_visits(self) -> list[Levels]:
+        """Visits to tables of the players whom no wish binds to one, or keeps from one."""
+        bound = self.problem.bound_to_tables
+        if len(bound) == self.problem.num_players:
+            return list(self.visits.values())
+        return [count for (p, _), count in self.visits.items() if p not in bound]
+
+    @cached_property
     def visits(self) -> dict[tuple[int, ...], Levels]:
         """How often each player is at each table, in levels; family "visits", key ``(p, t)``."""
         table, rounds = self.family("table"), range(self.problem.num_rounds)
+        due = self.problem.due_games().tolist()
         for p in range(self.problem.num_players):
             for t in range(self.problem.num_tables):
                 terms = [v for r in rounds if (v := table.get((p, r, t))) is not None]
-                self.levels("visits", (p, t), terms, cap=self.problem.games_per_player)
+                self.levels("visits", (p, t), terms, cap=due[p])
         return self.counts["visits"]
 
     @staticmethod

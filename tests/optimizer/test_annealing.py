@@ -18,7 +18,7 @@ from optimizer.annealing import (
     thresholds,
 )
 from optimizer.kernels import anneal_rounds, anneal_waits
-from optimizer.pair_cost import PairCost, Weights
+from optimizer.pair_cost import PairCost, Weights, together_out_of
 from optimizer.xorshift import new_state
 from schedules.errors import ProblemError
 from schedules.problem import Problem
@@ -35,7 +35,7 @@ def meetings_between(tables: Array) -> Array:
 
 def recount(problem: Problem, weights: Weights, tables: Array) -> int:
     """Cost of a matrix from the words of the design, with wishes dearer than any swap."""
-    met, limits = meetings_between(tables), problem.limits()
+    met, limits, asked = meetings_between(tables), problem.limits(), problem.least_meetings()
     low, high = problem.band
     total = 0
     for i in range(problem.num_players):
@@ -44,9 +44,13 @@ def recount(problem: Problem, weights: Weights, tables: Array) -> int:
             dearest = 2 * problem.num_rounds * weights.spread + weights.never + weights.excess
             wish = 2 * (problem.num_seats - 1) * dearest
             total += weights.spread * count**2 + wish * max(count - limit, 0)
+            total += wish * max(int(asked[i, j]) - count, 0)
             total += weights.excess * (max(count - high, 0) + max(min(low, limit) - count, 0))
             total += weights.never * (count == 0 and limit > 0)
     visits = np.stack([(tables == t).sum(axis=0) for t in range(problem.num_tables)])
+    out = (tables < 0).astype(int)
+    together = np.triu(out.T @ out, 1)
+    total += weights.pause * int((together**2).sum())
     return total + weights.visits * int((visits**2).sum())
 
 
@@ -58,7 +62,10 @@ def check_shape(problem: Problem, tables: Array) -> None:
     for row in tables:
         sizes = np.bincount(row[row >= 0], minlength=problem.num_tables)
         assert set(sizes.tolist()) <= {0, problem.num_seats}
-    assert ((tables >= 0).sum(axis=0) == problem.games_per_player).all()
+    assert ((tables >= 0).sum(axis=0) == problem.due_games()).all()
+    playing = np.where(tables < 0, 0, tables)
+    r, p = np.indices(tables.shape)
+    assert not (problem.barred()[r, p, playing] & (tables >= 0)).any()
 
 
 @st.composite
@@ -68,7 +75,12 @@ def full_problems(draw: st.DrawFn) -> Problem:
     pair = st.lists(st.integers(0, players - 1), min_size=2, max_size=3, unique=True).map(tuple)
     apart = draw(st.lists(pair, max_size=2).map(tuple))
     at_most = draw(st.lists(st.tuples(pair, st.integers(0, 2)), max_size=2).map(tuple))
-    return Problem(players, tables, rounds, seats, apart=apart, at_most=at_most)
+    at_least = draw(st.lists(st.tuples(pair, st.integers(0, rounds)), max_size=1).map(tuple))
+    forbidden = draw(st.sampled_from([(), ((0, 1),), ((0, 1), (3, 0))]))
+    return Problem(
+        players, tables, rounds, seats, apart=apart, at_most=at_most, at_least=at_least,
+        forbidden_tables=forbidden,
+    )  # fmt: skip
 
 
 @st.composite
@@ -95,6 +107,7 @@ weightings = st.builds(
     never=st.integers(0, 12),
     excess=st.integers(0, 8),
     visits=st.integers(0, 8),
+    pause=st.integers(0, 4),
 )
 
 
@@ -109,14 +122,16 @@ class Kernel:
         self.visits = np.stack(
             [(tables == t).sum(axis=0) for t in range(problem.num_tables)], axis=1
         ).astype(np.int32)
+        self.together = together_out_of(tables)
         self.cost = self.best = recount(problem, weights, tables)
         self.state = new_state(seed)
 
     def run(self, kernel, free: Array, moves: int, temperature: float) -> None:
+        pauses = (self.together, self.weights.pause) if kernel is anneal_waits else ()
         self.cost, self.best = kernel(
             self.board, self.met, self.cost_of.up, self.cost_of.down,
-            self.visits, self.weights.visits, free, self.state, thresholds(temperature), moves,
-            self.cost, self.best,
+            self.visits, self.weights.visits, *pauses, free, self.state, thresholds(temperature),
+            moves, self.cost, self.best,
         )  # fmt: skip
 
     def check(self) -> None:
@@ -132,6 +147,8 @@ class Kernel:
         for r in range(problem.num_rounds):
             for p in np.flatnonzero(where[r] >= 0):
                 assert self.board.members[r, where[r, p], self.board.slot[r, p]] == p
+            for p in np.flatnonzero(where[r] < 0):
+                assert self.board.out[r, self.board.slot[r, p]] == p
 
 
 @given(full_problems(), weightings, st.integers(0, 10**6), st.floats(0.3, 60), st.integers(0, 400))

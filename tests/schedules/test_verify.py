@@ -36,6 +36,8 @@ def mutants(full, waiting, idle):
     wish = replace(full.problem, apart=((0, 1),))
     limit = replace(full.problem, at_most=(((0, 1, 2), 1),))
     names = tuple("abcdefgh")
+    smaller = replace(full.problem, fewest_seats=3, other_games=((0, 2), (1, 2)))
+    other = replace(waiting.problem, other_games=((0, 5), (1, 3)))
     yield "shape", True, replace(full, seating=full.seating[:2])
     yield "shape", True, replace(full, problem=replace(full.problem, num_tables=3))
     yield "shape", False, replace(full, seating=full.seating[:, :, :3])
@@ -48,6 +50,8 @@ def mutants(full, waiting, idle):
         True,
         put(idle, (2, 0, 0, EMPTY), (2, 0, 1, EMPTY), (2, 1, 0, 5), (2, 1, 1, 6)),
     )
+    short = put(full, (0, 0, 0, EMPTY), (0, 0, 1, EMPTY)).seating
+    yield "empty_chair", True, Schedule(smaller, short)
     yield "idle_table", False, put(full, *((1, 1, s, EMPTY) for s in range(4)))
     yield "idle_table", False, put(waiting, *((1, 0, s, EMPTY) for s in range(4)))
     yield "twice_at_table", False, put(full, (0, 0, 1, 0))
@@ -55,6 +59,7 @@ def mutants(full, waiting, idle):
     yield "twice_in_round", False, put(full, (0, 1, 0, 0))
     yield "twice_in_round", True, put(idle, (0, 0, 0, 5), (2, 0, 0, 0))
     yield "games", True, put(waiting, (0, 0, 0, 0))
+    yield "games", True, replace(waiting, problem=other)
     yield (
         "games",
         True,
@@ -65,6 +70,11 @@ def mutants(full, waiting, idle):
         ),
     )
     yield "apart", True, replace(full, problem=wish)
+    yield "teams", True, replace(full, problem=replace(full.problem, teams=((0, 1),)))
+    yield "at_least", True, replace(full, problem=replace(full.problem, at_least=(((0, 7), 2),)))
+    yield "tables", True, replace(full, problem=replace(full.problem, fixed_tables=((4, 1),)))
+    yield "tables", True, replace(full, problem=replace(full.problem, forbidden_tables=((4, 0),)))
+    yield "absent", True, replace(waiting, problem=replace(waiting.problem, absent=((0, 1),)))
     yield "at_most", True, replace(full, problem=limit)
     yield "names", True, replace(full, players=names[:7])
     yield "names", True, replace(full, players=(*names[:7], "  "))
