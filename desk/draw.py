@@ -15,7 +15,6 @@ from desk.screen import console, plain, print_lines
 from optimizer.draw import (
     METHOD,
     Draw,
-    DrawWishes,
     balances,
     check_draw,
     draw,
@@ -23,6 +22,7 @@ from optimizer.draw import (
     seating_digest,
     tidy_seed,
 )
+from optimizer.draw_wishes import DrawWishes
 from schedules.errors import SeatingError
 from schedules.files import dump_schedule, read_schedule, write_schedule
 from schedules.measures import meetings, pair_values
@@ -156,7 +156,7 @@ def announcement(
         *(phrase("draw.keep", lang, slot=slot + 1, name=name) for slot, name in wishes.keep),
         *(phrase("draw.avoid", lang, first=a, second=b) for a, b in wishes.avoid),
         *(phrase("draw.welcome", lang, first=a, second=b) for a, b in wishes.welcome),
-        *([phrase("draw.from_afar", lang, names=", ".join(wishes.from_afar))]
+        *([phrase("draw.from_afar", lang, names="; ".join(wishes.from_afar))]
           if wishes.from_afar else []),
     ]  # fmt: skip
 
@@ -210,7 +210,7 @@ def _faults(
         faults.append(phrase("draw.other_players", lang, digest=record.players_digest))
         strange = [name for name in names if name not in schedule.players]
         if strange:
-            faults.append(phrase("draw.not_in_file", lang, names=", ".join(_first(strange, lang))))
+            faults.append(phrase("draw.not_in_file", lang, names="; ".join(_first(strange, lang))))
     if faults:
         return faults
     if not schedule.players:

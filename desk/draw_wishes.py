@@ -15,10 +15,12 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, StrictInt, StrictStr, ValidationError
 
-from optimizer.draw import METHOD, DrawWishes, players_digest, seating_digest
+from optimizer.draw import METHOD, players_digest, seating_digest
+from optimizer.draw_wishes import DrawWishes
 from schedules.errors import SeatingError
-from schedules.names import PlayersFile, name_key, tidy
+from schedules.names import PlayersFile, name_key
 from schedules.schedule import Schedule
+from schedules.texts import tidy
 
 
 @dataclass(frozen=True)

@@ -8,49 +8,22 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, fields, is_dataclass
-from typing import Any
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
+from optimizer.draw_wishes import DrawWishes, Pair, check_wishes, wished_slots
 from schedules.errors import NamesError, SeatingError
 from schedules.measures import meetings, seat_visits, table_visits
-from schedules.names import PlayersFile, bind, name_key, tidy
+from schedules.names import PlayersFile, bind, name_key
 from schedules.schedule import Schedule
+from schedules.texts import tidy
 
 METHOD = "seating-draw/1"
 """Name and number of the method, kept with every draw."""
 
-GROUPS = ("apart", "teams", "prefer_apart", "prefer_together")
-LIMITED = ("at_most", "at_least")
-PLACED = ("other_games", "fixed_tables", "forbidden_tables", "absent")
-"""The wishes of a problem by how they name slots: groups, (group, limit), (slot, place)."""
-
-Pair = tuple[str, str]
 Balance = tuple[int, int, int]
-
-
-@dataclass(frozen=True)
-class DrawWishes:
-    """What a draw is to heed besides the lot; every name as it stands among the players.
-
-    Attributes
-    ----------
-    keep
-        Slots, from 0, and the players who have them without a draw.
-    avoid
-        Pairs that get slots that meet least, the more important ones first.
-    welcome
-        Pairs that get slots that meet most, after all of ``avoid``.
-    from_afar
-        Visitors, who get the best balanced slots that are left.
-    """
-
-    keep: tuple[tuple[int, str], ...] = ()
-    avoid: tuple[Pair, ...] = ()
-    welcome: tuple[Pair, ...] = ()
-    from_afar: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -131,36 +104,6 @@ def balances(schedule: Schedule) -> list[Balance]:
     return list(zip(meets, tables, seats, strict=True))
 
 
-def wished_slots(schedule: Schedule) -> tuple[int, ...]:
-    """Return the slots that a wish of the schedule names: they were made for certain players.
-
-    Wishes about players, tables and rounds count, soft ones too, and players whom a judge must
-    not judge. A wish of a kind that is not known here is taken to name every slot: rather a draw
-    that is refused than a wish that goes to somebody else.
-    """
-    rota = getattr(schedule, "judges", None)
-    named = {slot for _, slot in rota.forbidden} if rota else set()
-    return tuple(sorted(named | _named(schedule.problem, schedule.problem.num_players)))
-
-
-def _named(wishes: Any, num_players: int) -> set[int]:
-    """Return the slots that the fields of a problem, or of its soft wishes, name."""
-    named: set[int] = set()
-    for field in fields(wishes):
-        value = getattr(wishes, field.name)
-        if field.name in GROUPS:
-            named.update(slot for group in value for slot in group)
-        elif field.name in LIMITED:
-            named.update(slot for group, _ in value for slot in group)
-        elif field.name in PLACED:
-            named.update(slot for slot, _ in value)
-        elif is_dataclass(value):
-            named |= _named(value, num_players)
-        elif value and not isinstance(value, int):  # numbers speak of the field, not of a player
-            named.update(range(num_players))
-    return named
-
-
 def check_draw(
     schedule: Schedule, players: PlayersFile | Sequence[str], *, wishes: DrawWishes | None = None
 ) -> tuple[str, ...]:
@@ -182,7 +125,7 @@ def check_draw(
     names = tuple(tidy(name) for name in bind(schedule, players).players)
     _check_names(names)
     wishes = wishes or DrawWishes()
-    _check_wishes(wishes, names)
+    check_wishes(wishes, names)
     kept = {slot for slot, _ in wishes.keep}
     free = [slot + 1 for slot in wished_slots(schedule) if slot not in kept]
     if free:
@@ -203,11 +146,12 @@ def draw(
 ) -> Draw:
     """Draw who gets which slot; the order of the players makes no difference.
 
-    Without wishes the player with the n-th ticket, sorted, gets slot n. With wishes, in this
-    order: kept slots; pairs that avoid, then pairs that are welcome, each the best two slots that
-    are left, of equally good ones those with the least slot tickets (:func:`ticket` of ``#1``,
-    ``#2``, ...); visitors by ticket, each the best balanced slot that is left; the others by
-    ticket, the slots that are left in the order of their numbers.
+    Without wishes the player with the n-th ticket, sorted, gets slot n. With wishes kept slots
+    come first. Of the others the best balanced are for the visitors, one for each, and the rest
+    for all other players. Pairs that avoid each other, then those that are welcome, get of their
+    own slots the best two, of equally good ones those with the least slot tickets
+    (:func:`ticket` of ``#1``, ``#2``, ...). The slots that are left go by ticket, in the order of
+    their numbers.
 
     Parameters
     ----------
@@ -231,32 +175,46 @@ def draw(
     tickets = {name: ticket(seed, name) for name in names}
     slot_tickets = [ticket(seed, f"#{slot + 1}") for slot in range(len(names))]
     slot_of = {name: slot for slot, name in wishes.keep}
+    rooms = _rooms(schedule, names, wishes, slot_tickets)
     met = meetings(schedule)
     for pairs, goal in ((wishes.avoid, met), (wishes.welcome, -met)):
         for pair in pairs:
-            slot_of.update(_place(pair, goal, slot_of, slot_tickets))
-    taken = set(slot_of.values())
-    even = balances(schedule)
-    best = sorted(
-        (slot for slot in range(len(names)) if slot not in taken),
-        key=lambda slot: (even[slot], slot_tickets[slot]),
-    )
-    visitors = [name for name in wishes.from_afar if name not in slot_of]
-    visitors.sort(key=tickets.__getitem__)
-    slot_of.update(zip(visitors, best, strict=False))  # there are more slots than visitors
-    others = sorted((name for name in names if name not in slot_of), key=tickets.__getitem__)
-    slot_of.update(zip(others, sorted(best[len(visitors) :]), strict=True))
+            slot_of.update(_place(pair, goal, slot_of, rooms, slot_tickets))
+    for name in sorted(tickets, key=tickets.__getitem__):
+        if name not in slot_of:
+            taken = set(slot_of.values())
+            slot_of[name] = min(slot for slot in rooms[name] if slot not in taken)
     drawn = sorted(names, key=slot_of.__getitem__)
     return Draw(names=tuple(drawn), tickets=tuple(tickets[name] for name in drawn))
 
 
+def _rooms(
+    schedule: Schedule, names: Sequence[str], wishes: DrawWishes, slot_tickets: Sequence[str]
+) -> dict[str, list[int]]:
+    """Return the slots that each player without a kept one may get: visitors have their own."""
+    kept = dict(wishes.keep)
+    even = balances(schedule)
+    free = [slot for slot in range(len(names)) if slot not in kept]
+    free.sort(key=lambda slot: (even[slot], slot_tickets[slot]))
+    visitors = set(wishes.from_afar).difference(kept.values())
+    theirs, others = free[: len(visitors)], free[len(visitors) :]
+    drawn = (name for name in names if name not in kept.values())
+    return {name: theirs if name in visitors else others for name in drawn}
+
+
 def _place(
-    pair: Pair, goal: NDArray[np.int64], slot_of: dict[str, int], slot_tickets: Sequence[str]
+    pair: Pair,
+    goal: NDArray[np.int64],
+    slot_of: dict[str, int],
+    rooms: dict[str, list[int]],
+    slot_tickets: Sequence[str],
 ) -> dict[str, int]:
     """Return the slots of a pair: the least value of ``goal``, then the least slot tickets."""
     taken = set(slot_of.values())
-    free = [slot for slot in range(len(slot_tickets)) if slot not in taken]
-    first, second = ([slot_of[name]] if name in slot_of else free for name in pair)
+    first, second = (
+        [slot_of[name]] if name in slot_of else [slot for slot in rooms[name] if slot not in taken]
+        for name in pair
+    )
     cost = goal[np.ix_(first, second)]
     apart = np.not_equal.outer(first, second)
     least = cost[apart].min()
@@ -299,33 +257,6 @@ def _check_names(names: Sequence[str]) -> None:
             raise NamesError(
                 f"The name {name!r} {how} among the players; add a word that tells them apart."
             )
-
-
-def _check_wishes(wishes: DrawWishes, names: Sequence[str]) -> None:
-    known = set(names)
-    pairs = (*wishes.avoid, *wishes.welcome)
-    kept = [name for _, name in wishes.keep]
-    for name in (*kept, *(name for pair in pairs for name in pair), *wishes.from_afar):
-        if name not in known:
-            raise SeatingError(f"A wish of the draw names {name!r}, who is not among the players.")
-    for slot, name in wishes.keep:
-        if not 0 <= slot < len(names):
-            raise SeatingError(
-                f"{name} is to keep slot {slot + 1}; the slots are 1 to {len(names)}."
-            )
-    _check_once([f"The slot {slot + 1}" for slot, _ in wishes.keep], "is kept")
-    _check_once(kept, "keeps a slot")
-    _check_once(wishes.from_afar, "comes from afar")
-    for first, second in pairs:
-        if first == second:
-            raise SeatingError(f"A wish of the draw pairs {first} with himself; name two players.")
-    _check_once([" and ".join(sorted(pair)) for pair in pairs], "stand in the wishes of the draw")
-
-
-def _check_once(words: Sequence[str], what: str) -> None:
-    twice = next((word for n, word in enumerate(words) if word in words[:n]), None)
-    if twice is not None:
-        raise SeatingError(f"{twice} {what} twice; keep one of the two.")
 
 
 def _slots(numbers: Sequence[int]) -> str:
