@@ -11,12 +11,14 @@ from desk.errors import DONE, NO
 from desk.output import pipe
 from desk.screen import console, plain, print_lines
 from desk.summary import summary
+from desk.words import argument_name, criterion_name, shown_value
 from optimizer.certificate import certify
 from optimizer.criteria import PREFERENCES
 from schedules.faults import Fault
-from schedules.files import read_schedule
+from schedules.foreign.derived import Note
+from schedules.foreign.reading import read_any
 from schedules.measures import measure
-from schedules.phrases import has_phrase, number, phrase
+from schedules.phrases import number, phrase
 from schedules.schedule import Schedule
 from schedules.verify import verify
 
@@ -28,13 +30,14 @@ ARGUED_FROM = 76
 """Columns of a terminal from which the arguments of the bounds are shown too."""
 
 
-def run(file: Path, *, as_json: bool, lang: str) -> int:
-    """Check a schedule file and print what is found; return the exit status.
+def run(file: Path, *, source: str | None = None, as_json: bool, lang: str) -> int:
+    """Check a schedule, ours or another program's, and print what is found; return the status.
 
     The seats are recounted and the bounds proved anew: what the file says of itself is not
     believed, only compared.
     """
-    schedule = read_schedule(file)
+    reading = read_any(file, source=source)
+    schedule = reading.schedule
     faults = verify(schedule)
     certificate = None if faults else certificate_of(schedule)
     if as_json:
@@ -42,7 +45,13 @@ def run(file: Path, *, as_json: bool, lang: str) -> int:
         pipe((json.dumps(found, ensure_ascii=False, indent=2) + "\n").encode())
     else:
         _print(console(), file, schedule, faults, certificate, lang)
+        print_lines(console(), note_lines(reading.notes, lang))
     return NO if faults else DONE
+
+
+def note_lines(notes: tuple[Note, ...], lang: str) -> list[str]:
+    """Return what is to be known of a file of another program, in words."""
+    return [phrase(f"foreign.{note.code}", lang, **note.values) for note in notes]
 
 
 def certificate_of(schedule: Schedule) -> dict[str, Any]:
@@ -128,7 +137,7 @@ def _print(
     print_lines(screen, ["", phrase("certificate.title", lang)])
     _print_criteria(screen, certificate or {}, lang)
     if wrong := contradictions(schedule, certificate):
-        named = ", ".join(_named("certificate.criterion", code, lang) for code in wrong)
+        named = ", ".join(criterion_name(code, lang) for code in wrong)
         print_lines(screen, [phrase("desk.contradicts", lang, criteria=named)])
 
 
@@ -146,11 +155,11 @@ def _print_criteria(screen: Console, certificate: Mapping[str, Any], lang: str) 
         table.add_column(phrase("certificate.argument_title", lang), ratio=3)
     for line in certificate.get("criteria", []):
         argument = line.get("argument", "none")
-        why = "" if argument == "none" else plain(_named("certificate.argument", argument, lang))
+        why = "" if argument == "none" else plain(argument_name(argument, lang))
         table.add_row(
-            plain(_named("certificate.criterion", line["criterion"], lang)),
-            _value(line["value"], lang),
-            _value(line.get("bound"), lang),
+            plain(criterion_name(line["criterion"], lang)),
+            shown_value(line["value"], lang),
+            shown_value(line.get("bound"), lang),
             _from_best(line, lang),
             *([why] if argued else []),
         )
@@ -165,17 +174,3 @@ def _from_best(line: Mapping[str, Any], lang: str) -> str:
     if gap is None:
         return phrase("word.none", lang)
     return phrase("desk.at_most", lang, gap=number(gap, lang))
-
-
-def _named(group: str, code: str, lang: str) -> str:
-    """Return the words of a code; one that the catalogue does not know stands for itself."""
-    key = f"{group}.{code}"
-    return phrase(key, lang) if has_phrase(key) else code
-
-
-def _value(value: Any, lang: str) -> str:
-    if value is None:
-        return phrase("word.none", lang)
-    if isinstance(value, list | tuple):
-        return phrase("word.range", lang, least=value[0], most=value[1])
-    return number(value, lang)

@@ -17,6 +17,7 @@ from typing import Annotated, Any, cast
 
 import typer
 
+from desk import file_options as f
 from desk import options as o
 from desk.errors import DEBUG_VARIABLE, WRONG_INPUT, guarded, say
 
@@ -118,19 +119,66 @@ def matrix(
 
 @app.command()
 def check(
-    file: o.ScheduleFile,
+    file: f.AnyFile,
+    source: f.From = None,
     as_json: o.CheckJson = False,
     lang: o.LangOption = o.Lang.en,
 ) -> Job:
     """Say whether a schedule is valid, how good it is, how far from the proven bound.
 
-    Leaves with status 1 if it is not valid, 2 if it cannot be read.
+    Ours or another program's. Leaves with status 1 if it is not valid, 2 if it cannot be read.
     """
 
     def job() -> int:
         from desk import check as command
 
-        return command.run(file, as_json=as_json, lang=lang.value)
+        named = source.value if source else None
+        return command.run(file, source=named, as_json=as_json, lang=lang.value)
+
+    return job
+
+
+@app.command()
+def compare(
+    first: f.FirstFile,
+    second: f.SecondFile,
+    source: f.From = None,
+    as_json: f.CompareJson = False,
+    lang: o.LangOption = o.Lang.en,
+) -> Job:
+    """Compare two schedules criterion by criterion, ours or another program's.
+
+    Example: seating compare ours.json theirs.txt
+    """
+
+    def job() -> int:
+        from desk import compare as command
+
+        named = source.value if source else None
+        return command.run(first, second, source=named, as_json=as_json, lang=lang.value)
+
+    return job
+
+
+@app.command("import")
+def import_(
+    file: f.ForeignFile,
+    source: f.From = None,
+    names: f.ImportNames = None,
+    name: o.Title = "",
+    out: f.ImportOut = None,
+    lang: o.LangOption = o.Lang.en,
+) -> Job:
+    """Make a schedule file of another program's file.
+
+    Example: seating import theirs.txt --from mwt -o cup.json
+    """
+
+    def job() -> int:
+        from desk import imports as command
+
+        named = source.value if source else None
+        return command.run(file, source=named, names=names, title=name, out=out, lang=lang.value)
 
     return job
 
@@ -141,6 +189,9 @@ def export(
     to: o.To,
     out: o.SheetOut = None,
     names: o.SheetNames = None,
+    participants: f.Participants = None,
+    start: f.Start = None,
+    minutes: f.Minutes = None,
     lang: o.LangOption = o.Lang.en,
 ) -> Job:
     """Write a schedule as a sheet for people or other programs.
@@ -151,7 +202,17 @@ def export(
     def job() -> int:
         from desk import export as command
 
-        return command.run(file, to=to.value, out=out, lang=lang.value, names=names)
+        request = command.Request(
+            file,
+            to=to.value,
+            out=out,
+            names=names,
+            lang=lang.value,
+            participants=participants,
+            start=start,
+            minutes=minutes,
+        )
+        return command.run(request)
 
     return job
 

@@ -42,6 +42,10 @@ class Target(StrEnum):
     csv = "csv"
     xlsx = "xlsx"
     html = "html"
+    mwt = "mwt"
+    mafia_schedule = "mafia-schedule"
+    mafiaratings = "mafiaratings"
+    ics = "ics"
 
 
 def whole(text: str) -> int:
@@ -211,7 +215,8 @@ To = Annotated[
     Target,
     typer.Option(
         "--to",
-        help="csv for programs, xlsx for a spreadsheet, html to show and print.",
+        help="csv for programs, xlsx for a spreadsheet, html to show and print; mwt, "
+        "mafia-schedule, mafiaratings for these programs, ics for calendars.",
         show_default=False,
     ),
 ]
@@ -219,7 +224,7 @@ SheetOut = Annotated[
     Path | None,
     file_option(
         ("-o", "--out"),
-        "The file to write: FILE with another ending if left out; - is stdout (csv, html).",
+        "The file to write: FILE with another ending if left out; - is stdout (not xlsx).",
         RESULT,
         "OUT",
     ),

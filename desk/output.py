@@ -56,10 +56,12 @@ def check_writable(path: Path, *, inputs: Iterable[Path | None] = ()) -> None:
 
 KINDS = {
     ".csv": "csv", ".doc": "doc", ".docx": "docx", ".htm": "html", ".html": "html",
-    ".json": "json", ".ods": "ods", ".pdf": "pdf", ".xls": "xls", ".xlsx": "xlsx",
+    ".ics": "ics", ".json": "json", ".ods": "ods", ".pdf": "pdf", ".xls": "xls", ".xlsx": "xlsx",
 }  # fmt: skip
 """Endings that promise a kind of file; others promise nothing."""
 SHEETS = ("csv", "xlsx", "html")
+ENDINGS = {"mwt": ".txt", "mafia-schedule": ".json", "mafiaratings": ".json"}
+"""Endings of the kinds that are not called by theirs."""
 
 
 def check_ending(path: Path, *, kind: str) -> None:
@@ -70,12 +72,13 @@ def check_ending(path: Path, *, kind: str) -> None:
     path
         The file to be written.
     kind
-        What will stand in it: ``"json"``, a schedule, or one of :data:`SHEETS`.
+        What will stand in it: ``"json"``, a schedule, or what it is exported to.
     """
+    ending = ENDINGS.get(kind, f".{kind}")
     promised = KINDS.get(path.suffix.lower(), kind)
-    if promised == kind:
+    if promised == kind or path.suffix.lower() == ending:
         return
-    mended = shlex.quote(str(path.with_suffix(f".{kind}")))
+    mended = shlex.quote(str(path.with_suffix(ending)))
     if kind == "json":
         to = promised if promised in SHEETS else "html"
         raise SeatingError(
