@@ -13,6 +13,7 @@ from typing import Any
 from schedules.measures import Measures, measure
 from schedules.phrases import number, phrase
 from schedules.schedule import Schedule
+from schedules.soft import measure_soft
 
 GIVEN = {
     ("outside_band", "moments"): "given_never",
@@ -22,6 +23,7 @@ GIVEN = {
     ("table_range", "trace"): "given_spread",
     ("neighbours", "counting"): "given_rounds",
     ("neighbour_most", "counting"): "given_rounds",
+    ("longest_play", "flow"): "given_wait",
 }
 """Bounds that hold while something else is as it is, by criterion and argument."""
 
@@ -45,9 +47,10 @@ def summary(schedule: Schedule, certificate: Mapping[str, Any] | None, lang: str
     return [
         _field(schedule, lang),
         *_meetings(schedule, found, criteria, lang),
+        *_soft(schedule, criteria, lang),
         *_tables(schedule, found, criteria, lang),
         *_seats(schedule, found, criteria, lang),
-        *_waiting(found, lang),
+        *_waiting(found, criteria, lang),
     ]
 
 
@@ -60,7 +63,11 @@ def _field(schedule: Schedule, lang: str) -> str:
         tables=phrase("count.tables", lang, count=problem.num_tables),
         rounds=phrase("count.rounds", lang, count=problem.num_rounds),
     )
-    return f"{field} {phrase('quality.games', lang, count=problem.games_per_player)}"
+    due = problem.due_games()
+    least, most = int(due.min()), int(due.max())
+    if least == most:
+        return f"{field} {phrase('quality.games', lang, count=most)}"
+    return f"{field} {phrase('quality.games_range', lang, least=least, most=most)}"
 
 
 def _meetings(schedule: Schedule, found: Measures, criteria: Criteria, lang: str) -> list[str]:
@@ -156,18 +163,47 @@ def _seats(schedule: Schedule, found: Measures, criteria: Criteria, lang: str) -
     return [seats, neighbours] if num_seats == 2 else [seats, halves, neighbours]
 
 
-def _waiting(found: Measures, lang: str) -> list[str]:
+def _soft(schedule: Schedule, criteria: Criteria, lang: str) -> list[str]:
+    """Say how far the wishes that give way are kept, each of those that there are."""
+    problem = schedule.problem
+    if not (problem.soft or problem.teams):
+        return []
+    found = measure_soft(schedule)
+    facts = {
+        "prefer_apart": {"meetings": found.apart_meetings, "most": found.apart_most},
+        "prefer_together": {
+            "meetings": found.together_meetings,
+            "fewest": found.together_fewest,
+        },
+        "teams": {"least": found.team_fewest, "most": found.team_most},
+        "in_a_row": {"count": found.in_a_row},
+    }
+    wished = {
+        "prefer_apart": problem.soft.prefer_apart,
+        "prefer_together": problem.soft.prefer_together,
+        "teams": len(problem.teams) > 1,
+        "in_a_row": problem.soft.not_in_a_row,
+    }
+    return [
+        _judged(phrase(f"summary.{code}", lang, **values), criteria.get(code), lang)
+        for code, values in facts.items()
+        if wished[code]
+    ]
+
+
+def _waiting(found: Measures, criteria: Criteria, lang: str) -> list[str]:
     if not found.longest_wait:
         return []
-    rounds = {
-        "wait": phrase("count.rounds", lang, count=found.longest_wait),
-        "play": phrase("count.rounds", lang, count=found.longest_play),
-    }
+    wait = phrase("count.rounds", lang, count=found.longest_wait)
+    play = phrase("count.rounds", lang, count=found.longest_play)
     together = found.together_out_most
     once = together == 1
     times = phrase("summary.once", lang) if once else phrase("count.times", lang, count=together)
+    waits = phrase("summary.waits", lang, rounds=wait)
+    plays = phrase("summary.plays", lang, rounds=play)
     return [
-        phrase("quality.waits", lang, **rounds),
+        _judged(waits, criteria.get("longest_wait"), lang),
+        _judged(plays, criteria.get("longest_play"), lang),
         phrase("quality.together_out", lang, times=times),
     ]
 

@@ -261,9 +261,9 @@ def table_range_bound(problem: Problem, spread: int | None = None) -> Bound:
 
     Proof without the spread: 0 if g splits evenly over T, else 1; with other numbers of games, the
     player with most has ⌈g/T⌉ somewhere and the one with fewest ⌊g/T⌋. With the spread,
-    Σ visits² is at least the bound of :func:`table_squares_bound`; if all visits lie between m and m + w, a player's
-    squares sum to at most those of as many m + w as his g visits allow, and the rest m. So w is
-    impossible where P times that stays below the bound for every m.
+    Σ visits² is at least the bound of :func:`table_squares_bound`; if all visits lie between m
+    and m + w, a player's squares sum to at most those of as many m + w as his g visits allow, and
+    the rest m. So w is impossible where P times that stays below the bound for every m.
     """
     g, tables = problem.games_per_player, problem.num_tables
     if not problem.alike:

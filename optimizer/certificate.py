@@ -29,11 +29,15 @@ from optimizer.cpsat.ranges import (
     never_met_least,
     spread_least,
 )
+from optimizer.cpsat.waits import can_be_asked as waits_can_be_asked
+from optimizer.cpsat.waits import least_play, least_wait
 from optimizer.criteria import Prefer
 from optimizer.seat_search import neighbour_bound
+from optimizer.soft_bounds import apart_bound, in_a_row_bound, teams_bound
 from schedules.measures import Measures, games_played, measure, meetings
 from schedules.problem import Problem
 from schedules.schedule import Schedule
+from schedules.soft import measure_soft
 
 Value = int | tuple[int, int]
 
@@ -178,7 +182,7 @@ def certify(
         "spread": [_line("spread", found.spread, spread), *met, *tables],
         "tables": [*met, *tables, _line("spread", found.spread, spread)],
     }[prefer]
-    rest = [_range(problem, found), *_seats(schedule, found)]
+    rest = [_range(problem, found), *_soft(schedule), *_seats(schedule, found)]
     if not problem.everybody_always:
         rest += _waits(problem, found)
     lines = (*pairs, *rest)
@@ -244,27 +248,55 @@ def _neighbour_most(schedule: Schedule, repeats: int) -> Bound:
     return Bound(max(shared, 2 if repeats else 1), "counting")
 
 
-def _waits(problem: Problem, found: Measures) -> list[Criterion]:
-    """Bound the longest wait and the longest run of games.
+def _soft(schedule: Schedule) -> list[Criterion]:
+    """Bound what the soft wishes come to; a line for each that there is."""
+    problem = schedule.problem
+    if not (problem.soft or problem.teams):
+        return []
+    found = measure_soft(schedule)
+    lines = []
+    if problem.soft.prefer_apart:
+        lines.append(_line("prefer_apart", found.apart_meetings, apart_bound(problem)))
+    if problem.soft.prefer_together:
+        lines.append(Criterion("prefer_together", found.together_meetings, None, False, None, ""))
+    if len(problem.teams) > 1:
+        lines.append(_line("teams", (found.team_fewest, found.team_most), teams_bound(problem)))
+    if problem.soft.not_in_a_row:
+        lines.append(_line("in_a_row", found.in_a_row, in_a_row_bound(problem)))
+    return lines
 
-    Somebody waits at least once; between and around ``R - g`` rounds out there are
-    ``R - g + 1`` runs of games, so one of them has at least ``⌈g / (R - g + 1)⌉`` games.
+
+def _waits(problem: Problem, found: Measures) -> list[Criterion]:
+    """Bound the longest wait, the longest run of games, and who sits out together.
+
+    Between and around the ``R - g`` rounds out of a player there are ``R - g + 1`` runs of games,
+    so one of them has at least ``⌈g / (R - g + 1)⌉`` games; his waits likewise. What all players
+    together allow is asked of :mod:`optimizer.cpsat.waits`.
     """
-    out = problem.num_rounds - problem.games_per_player
-    players = problem.num_players
-    # the pairs who sit out together, fewest when the rounds have equally many, over all pairs
-    share, more = divmod(players * out, problem.num_rounds)
-    pairs = more * comb(share + 1, 2) + (problem.num_rounds - more) * comb(share, 2)
+    rounds, due = problem.num_rounds, [int(games) for games in problem.due_games()]
+    wait = Bound(max(-(-(rounds - games) // (games + 1)) for games in due), "counting")
+    play = Bound(max(-(-games // (rounds - games + 1)) for games in due), "counting")
+    if waits_can_be_asked(problem):
+        least = least_wait(problem, found.longest_wait)
+        if least > wait.value:
+            wait = Bound(least, "flow")
+        least = least_play(problem, found.longest_play, found.longest_wait)
+        if least > play.value:
+            play = Bound(least, "flow")
     return [
-        _line("longest_wait", found.longest_wait, Bound(1, "counting")),
-        _line(
-            "longest_play",
-            found.longest_play,
-            Bound(-(-problem.games_per_player // (out + 1)), "counting"),
-        ),
-        _line(
-            "together_out",
-            found.together_out_most,
-            Bound(-(-pairs // comb(players, 2)), "counting"),
-        ),
+        _line("longest_wait", found.longest_wait, wait),
+        _line("longest_play", found.longest_play, play),
+        _line("together_out", found.together_out_most, _together_out(problem)),
     ]
+
+
+def _together_out(problem: Problem) -> Bound:
+    """Bound the most rounds in which two players both sit out.
+
+    The pairs who sit out together are fewest when the rounds have equally many who do; over all
+    pairs, some pair has at least the mean.
+    """
+    out = problem.num_rounds * problem.num_players - problem.num_chairs
+    share, more = divmod(out, problem.num_rounds)
+    pairs = more * comb(share + 1, 2) + (problem.num_rounds - more) * comb(share, 2)
+    return Bound(-(-pairs // comb(problem.num_players, 2)), "counting")

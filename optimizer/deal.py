@@ -44,8 +44,8 @@ def deal(problem: Problem, playing: Sequence[int], rng: np.random.Generator) -> 
     rounds, players, tables = problem.num_rounds, problem.num_players, problem.num_tables
     order, at = rng.permutation(players), rng.permutation(rounds)
     chairs = np.zeros((rounds, tables), dtype=np.int64)
-    for r, count in enumerate(playing):
-        chairs[r, :count] = problem.num_seats
+    for number, count in enumerate(playing):
+        chairs[number, :count] = problem.num_seats
     r, p, t = np.nonzero(~problem.barred() & (chairs[:, None, :] > 0))
     player = 2 + order
     there = (2 + players + at[:, None] * players + order[None, :]).astype(np.int64)

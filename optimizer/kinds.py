@@ -197,11 +197,24 @@ def weights_for(prefer: Prefer) -> tuple[Weights, Weights]:
     return Weights(never=12, excess=8), Weights(never=4, excess=2)
 
 
+def with_pauses(weights: Weights) -> Weights:
+    """Return the same weights, with a little paid for those who sit out together again."""
+    return Weights(
+        spread=2 * weights.spread,
+        never=2 * weights.never,
+        excess=2 * weights.excess,
+        visits=2 * weights.visits,
+        pause=1,
+    )
+
+
 def kinds_for(problem: Problem, prefer: Prefer) -> list[Kind]:
     """Return every kind of search that fits a problem, the plainest first."""
     kinds: list[Kind] = []
     for weights in weights_for(prefer):
         kinds.append(FromRandom(weights))
+        if not problem.everybody_always:
+            kinds.append(FromRandom(with_pauses(weights)))
         kinds += [Symmetric(order, weights) for order in orders(problem)]
         kinds += [
             FromPlane(order, deletion, weights)

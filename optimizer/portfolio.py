@@ -22,6 +22,7 @@ from optimizer.kinds import (
     Symmetric,
     kinds_for,
     weights_for,
+    with_pauses,
 )
 from optimizer.pair_cost import Ints, Weights
 from optimizer.score import Score, score
@@ -216,6 +217,8 @@ class Portfolio:
         if self._target.met_by(self._best.score):
             # nothing is left to win among the pairs: walk along equal spread for even tables
             weights = Weights(spread=8, never=96, excess=64, visits=1)
+        if not self._problem.everybody_always and wave % 4 > 1:
+            weights = with_pauses(weights)
         heat = (0.8, 0.5, 1.1)[wave % 3]
         return FromBest(self._best.tables.tobytes(), weights, heat)
 

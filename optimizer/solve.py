@@ -16,9 +16,11 @@ from optimizer.cpsat.polish import polish
 from optimizer.criteria import PREFERENCES, Key, Prefer, key
 from optimizer.errors import InfeasibleError, NothingFoundError
 from optimizer.pair_cost import Ints
+from optimizer.places import place_players
 from optimizer.portfolio import Found, Portfolio, Target
 from optimizer.problem import check_wishes
 from optimizer.progress import Progress, Report
+from optimizer.round_order import order_rounds
 from optimizer.score import score
 from optimizer.seat_search import improve_seats
 from optimizer.seats import assign_seats
@@ -211,7 +213,9 @@ def _by_search(
             f"No seating that keeps every wish was found in {clock.seconds:.0f} s: the best "
             f"still breaks {found.score.broken} of them. Let it search longer, or drop a wish."
         )
-    return _seated(problem, found.tables, seed, clock, reporter)
+    tables = place_players(problem, found.tables, seed=seed)
+    tables = order_rounds(problem, tables, seed=seed)
+    return _seated(problem, tables, seed, clock, reporter)
 
 
 def _seated(
