@@ -142,7 +142,7 @@ def _twice(seating: NDArray[np.int32], players: Sequence[str]) -> str:
                     continue
                 earlier = first.setdefault(player, (t, s))
                 if earlier != (t, s):
-                    label = players[player] if players else f"Player {player + 1}"
+                    label = repr(players[player]) if players else f"Player {player + 1}"
                     return (
                         f"{label} sits twice in round {r + 1}: at table {earlier[0] + 1}, seat "
                         f"{earlier[1] + 1} and at table {t + 1}, seat {s + 1}; correct one."

@@ -75,7 +75,9 @@ def read_any(
     try:
         return _READERS[kind](data, names)
     except ScheduleFileError as error:
-        guessed = "" if source else f" It was read as {_TITLES[kind]}; {_other(kind)}"
+        # a list of bad rows has lines of its own
+        gap = "\n" if "\n" in str(error) else " "
+        guessed = "" if source else f"{gap}It was read as {_TITLES[kind]}; {_other(kind)}"
         raise ForeignFileError(f"{path}: {error}{guessed}") from error
 
 
@@ -116,6 +118,8 @@ def _detect(path: Path, data: bytes) -> str:
         )
     text = decode(path, data, _MEND, ForeignFileError)
     lines = [line for line in text.splitlines() if line.strip()]
+    if not lines:
+        raise ForeignFileError(f"{path} is empty; give a file with a schedule in it.")
     first = next((line for line in lines if not re.fullmatch(r"sep=.", line)), "")
     if any(is_header(first.replace('"', "").split(mark)) for mark in ";\t,"):
         return "csv"
