@@ -116,6 +116,8 @@ class Portfolio:
         The budget, and how many searches run side by side.
     tell
         Told the best so far and the moves spent, a few times a second.
+    start
+        A matrix to begin with, shape (rounds, players); the answer is never worse.
     """
 
     def __init__(
@@ -128,6 +130,7 @@ class Portfolio:
         clock: Clock,
         workers: int,
         tell: Callable[[Found | None, int], None],
+        start: Ints | None = None,
     ) -> None:
         self._problem, self._prefer, self._seed = problem, prefer, seed
         self._target, self._clock, self._workers = target, clock, workers
@@ -135,7 +138,7 @@ class Portfolio:
         self._kinds = kinds_for(problem, prefer)
         self._barred = None if problem.alike else problem.barred()
         self._ranks: dict[int, Key] = {}
-        self._best: Found | None = None
+        self._best: Found | None = None if start is None else Found(start, score(problem, start))
         self._shown: Found | None = None
         self._moves = 0
         self._lock = threading.Lock()
@@ -144,6 +147,8 @@ class Portfolio:
     def run(self) -> Found:
         """Search until the budget is spent or nothing can be better; return the best matrix."""
         stale = 0
+        if self._best is not None and self._perfect(self._best.score):
+            return self._best
         with ThreadPoolExecutor(self._workers) as pool:
             for wave in self._waves():
                 before = self._best.score.key(self._prefer) if self._best else None
@@ -197,8 +202,10 @@ class Portfolio:
         than others before it shows what it can do.
         """
         everything = list(enumerate(self._kinds))
-        if wave == 0 or self._best is None:
+        if self._best is None:
             return everything
+        if wave == 0:  # there is a start
+            return [(-1, self._again(wave)), *everything]
         ranked = sorted(everything, key=lambda item: (self._ranks[item[0]], item[0]))
         keep = max(len(ranked) >> wave, 2)
         chosen = ranked[:keep]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from math import comb, gcd
+from typing import Any
 
 import networkx as nx
 import numpy as np
@@ -11,6 +12,7 @@ from numpy.typing import NDArray
 
 from optimizer.errors import InfeasibleError
 from schedules import Problem, ProblemError
+from schedules.wishes import listed
 
 
 def state_problem(
@@ -20,13 +22,22 @@ def state_problem(
     num_rounds: int,
     num_seats: int = 10,
     games_per_player: int | None = None,
-    apart: Iterable[Sequence[int]] = (),
-    at_most: Iterable[tuple[Sequence[int], int]] = (),
+    fewer: Iterable[int] = (),
+    **wishes: Any,
 ) -> Problem:
     """Return the problem, or say what would fit.
 
     Without ``games_per_player`` everybody plays in every round, which needs
     ``num_players == num_tables * num_seats``. Players in wishes count from 0.
+
+    Parameters
+    ----------
+    num_players, num_tables, num_rounds, num_seats, games_per_player
+        As in :class:`schedules.problem.Problem`.
+    fewer
+        Players who play one game fewer than the others.
+    **wishes
+        The other fields of :class:`schedules.problem.Problem`.
 
     Raises
     ------
@@ -44,59 +55,80 @@ def state_problem(
         if value < least:
             raise ProblemError(f"The number of {name} is {value}; it must be at least {least}.")
     room = num_tables * num_seats
-    if games_per_player is None and num_players != room:
+    others = dict(wishes.pop("other_games", ()))
+    others.update({player: (games_per_player or num_rounds) - 1 for player in fewer})
+    if games_per_player is None and num_players != room and not others:
         raise ProblemError(_what_fits(num_players, num_tables, num_rounds, num_seats))
-    if games_per_player is not None:
-        _check_games(num_players, num_tables, num_rounds, num_seats, games_per_player)
+    games = games_per_player or num_rounds
+    if games_per_player is not None or others:
+        spare = sum(games - other for other in others.values())
+        _check_games(num_players, num_tables, num_rounds, num_seats, games_per_player, spare)
     problem = Problem(
         num_players=num_players,
         num_tables=num_tables,
         num_rounds=num_rounds,
         num_seats=num_seats,
-        games_per_player=games_per_player or num_rounds,
-        apart=tuple(tuple(group) for group in apart),
-        at_most=tuple((tuple(group), limit) for group, limit in at_most),
+        games_per_player=games,
+        other_games=tuple(sorted(others.items())),
+        **wishes,
     )
     check_wishes(problem)
     return problem
 
 
 def _check_games(
-    num_players: int, num_tables: int, num_rounds: int, num_seats: int, games_per_player: int
+    num_players: int,
+    num_tables: int,
+    num_rounds: int,
+    num_seats: int,
+    games_per_player: int | None,
+    spare: int,
 ) -> None:
-    """Refuse numbers of games that the rounds cannot hold, or that leave a game short."""
-    if games_per_player < 1:
+    """Refuse numbers of games that the rounds cannot hold, or that leave a game short.
+
+    ``spare`` is how many games fewer some players play, in all.
+    """
+    games = num_rounds if games_per_player is None else games_per_player
+    if games < 1:
+        raise ProblemError(f"The number of games of each player is {games}; it must be at least 1.")
+    if games > num_rounds:
         raise ProblemError(
-            f"The number of games of each player is {games_per_player}; it must be at least 1."
-        )
-    if games_per_player > num_rounds:
-        raise ProblemError(
-            f"{games_per_player} games each do not fit in {_counted(num_rounds, 'round')}: nobody "
+            f"{games} games each do not fit in {_counted(num_rounds, 'round')}: nobody "
             f"can play twice in one round. Give {num_rounds} games or fewer, or more rounds."
         )
-    chairs = num_players * games_per_player
+    chairs = num_players * games - spare
     at_once = min(num_tables, num_players // num_seats)  # tables that the players can fill
     room = num_rounds * at_once * num_seats
     fits = _what_fits(num_players, num_tables, num_rounds, num_seats)
+    fewer = f", less {spare}," if spare else ""
     if chairs % num_seats:
         raise ProblemError(
-            f"{num_players} players with {_counted(games_per_player, 'game')} each fill {chairs} "
-            f"seats, which are not full games of {num_seats}. {fits}"
+            f"{num_players} players with {_counted(games, 'game')} each{fewer} fill {chairs} "
+            f"seats, which are not full games of {num_seats}. "
+            f"{_fewer_that_fit(chairs + spare, num_seats, games)}{fits}"
         )
     if chairs > room:
         raise ProblemError(
-            f"{num_players} players with {_counted(games_per_player, 'game')} each need {chairs} "
+            f"{num_players} players with {_counted(games, 'game')} each{fewer} need {chairs} "
             f"seats; {_counted(num_rounds, 'round')} of {_counted(at_once, 'full table')} of "
             f"{num_seats} have {room}. {fits}"
         )
 
 
+def _fewer_that_fit(chairs: int, num_seats: int, games: int) -> str:
+    """Say how many players would have to play one game fewer."""
+    if games < 2:
+        return ""
+    return f"They would if {chairs % num_seats} of them played one game fewer (--fewer). "
+
+
 def check_wishes(problem: Problem) -> None:
-    """Refuse groups of players that cannot all be kept apart.
+    """Refuse wishes that a short argument shows to be impossible.
 
     Everybody plays in every round of a full problem, so more than ``num_tables`` players who
     must pairwise never meet cannot be seated: two of them share a table (pigeonhole). The group
-    is found as a clique of the graph of players kept apart.
+    is found as a clique of the graph of players kept apart. What only a search can tell is asked
+    of CP-SAT later (:mod:`optimizer.conflict`).
 
     Raises
     ------
@@ -105,8 +137,10 @@ def check_wishes(problem: Problem) -> None:
     """
     limits = problem.limits()
     np.fill_diagonal(limits, problem.num_rounds)
+    _check_pairs(problem, limits)
+    _check_places(problem)
     _check_totals(problem, limits)
-    if problem.games_per_player < problem.num_rounds:
+    if not problem.everybody_always:
         return
     for group, most in (*((group, 0) for group in problem.apart), *problem.at_most):
         _check_group(problem, group, most)
@@ -116,11 +150,52 @@ def check_wishes(problem: Problem) -> None:
             if len(clique) > problem.num_tables:
                 named = sorted(int(p) for p in clique)[: problem.num_tables + 1]
                 raise InfeasibleError(
-                    f"{_listed([p + 1 for p in named])} are to be kept apart from each other, but "
+                    f"{listed(named)} are to be kept apart from each other, but "
                     f"there are only {problem.num_tables} tables and everybody plays in every "
                     f"round: two of these {len(named)} always share one. Drop a wish or add "
                     "a table.",
                     named,
+                )
+
+
+def _check_pairs(problem: Problem, limits: NDArray[np.int32]) -> None:
+    """Refuse pairs who are to meet more often than they may."""
+    least = problem.least_meetings()
+    for i, j in np.argwhere(np.triu(least > limits, 1)).tolist():
+        never = "never to meet" if limits[i, j] == 0 else f"to meet at most {limits[i, j]} times"
+        raise InfeasibleError(
+            f"{listed([i, j])} are to meet at least {least[i, j]} times and {never}: "
+            "keep one of the two wishes.",
+            [i, j],
+        )
+
+
+def _check_places(problem: Problem) -> None:
+    """Refuse wishes that leave a player no table, or fewer rounds than his games."""
+    if problem.alike:
+        return
+    open_ = (~problem.barred()).any(axis=2).sum(axis=0)
+    due = problem.due_games()
+    for player in np.flatnonzero(open_ < due).tolist():
+        absent = sum(p == player for p, _ in problem.absent)
+        why = (
+            f"he is absent in {absent} of {_counted(problem.num_rounds, 'round')}"
+            if absent
+            else "the wishes about tables leave him none"
+        )
+        raise InfeasibleError(
+            f"Player {player + 1} is to play {_counted(int(due[player]), 'game')}, but {why}. "
+            "Let him play fewer (--fewer, or other_games in a problem file), or loosen a wish.",
+            [player],
+        )
+    if problem.everybody_always:
+        for table in range(problem.num_tables):
+            here = [p for p, t in problem.fixed_tables if t == table]
+            if len(here) > problem.num_seats:
+                raise InfeasibleError(
+                    f"{listed(here)} are always to sit at table {table + 1}, which has "
+                    f"{problem.num_seats} seats. Move one of them.",
+                    here,
                 )
 
 
@@ -131,7 +206,7 @@ def _check_group(problem: Problem, group: Sequence[int], most: int) -> None:
     meetings = more * comb(share + 1, 2) + (tables - more) * comb(share, 2)
     if problem.num_rounds * meetings > comb(size, 2) * most > 0:
         raise InfeasibleError(
-            f"{_listed([p + 1 for p in group])} are to meet at most {most} times each, "
+            f"{listed(group)} are to meet at most {most} times each, "
             f"{comb(size, 2) * most} meetings in all; at {_counted(tables, 'table')} they have at "
             f"least {meetings} in every round, {problem.num_rounds * meetings} in all. Allow more.",
             group,
@@ -140,18 +215,16 @@ def _check_group(problem: Problem, group: Sequence[int], most: int) -> None:
 
 def _check_totals(problem: Problem, limits: NDArray[np.int32]) -> None:
     """Refuse limits under which a player cannot fill his own tables."""
-    others = np.minimum(limits, problem.games_per_player).sum(axis=1) - problem.games_per_player
-    need = problem.games_per_player * (problem.num_seats - 1)
+    due = problem.due_games()
+    most = np.minimum(limits, np.minimum(due[:, None], due[None, :]))
+    np.fill_diagonal(most, 0)
+    others, need = most.sum(axis=1), due * (problem.fewest_seats - 1)
     for player in np.flatnonzero(others < need):
         raise InfeasibleError(
-            f"Player {player + 1} needs {need} opponents over {problem.games_per_player} games, "
+            f"Player {player + 1} needs {need[player]} opponents over {due[player]} games, "
             f"but the wishes allow him {others[player]} meetings at most. Loosen a wish of his.",
             [int(player)],
         )
-
-
-def _listed(numbers: Sequence[int]) -> str:
-    return ", ".join(str(n) for n in numbers[:-1]) + f" and {numbers[-1]}"
 
 
 def _what_fits(num_players: int, num_tables: int, num_rounds: int, num_seats: int) -> str:

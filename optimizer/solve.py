@@ -8,11 +8,16 @@ from dataclasses import dataclass, replace
 from importlib.metadata import version
 from typing import Literal, get_args
 
+import numpy as np
+
 from optimizer.bounds import spread_bound
 from optimizer.certificate import Certificate, certify, pair_bounds
 from optimizer.compiled import get_ready
+from optimizer.conflict import SETTLED, find_conflict, worth_asking
 from optimizer.cpsat.engine import CpSatResult, solve_with_cpsat
+from optimizer.cpsat.model import build
 from optimizer.cpsat.polish import polish
+from optimizer.cpsat.solve import INFEASIBLE, run
 from optimizer.criteria import PREFERENCES, Key, Prefer, key
 from optimizer.errors import InfeasibleError, NothingFoundError
 from optimizer.pair_cost import Ints
@@ -124,6 +129,7 @@ def solve(
     progress: Report | None = None,
     stop: threading.Event | None = None,
     name: str = "",
+    start: Schedule | None = None,
 ) -> Solution:
     """Seat a whole stage under the order of criteria of the design.
 
@@ -150,6 +156,9 @@ def solve(
         Set it to end the search with the best found so far.
     name
         Title for the schedule.
+    start
+        A valid schedule of the same problem to begin with, such as one of the library; the answer
+        is never worse in the order of criteria. CP-SAT alone takes it as its hint.
 
     Raises
     ------
@@ -164,12 +173,14 @@ def solve(
     crew = workers or os.cpu_count() or 1
     reporter = _Reporter(problem, clock, progress)
     if engine == "cp-sat":
-        schedule, searched = _by_cpsat(problem, prefer, seed, crew, clock, reporter)
+        schedule, searched = _by_cpsat(problem, prefer, seed, crew, clock, reporter, start)
     else:
         searched = {}
-        schedule = _by_search(problem, prefer, seed, crew, clock, reporter)
+        schedule = _by_search(problem, prefer, seed, crew, clock, reporter, start)
         if engine == "auto" and budget.iterations is None:
             schedule = _polished(schedule, prefer, seed, clock, reporter)
+        if start is not None and _key(start, prefer) <= _key(schedule, prefer):
+            schedule = start
     certificate = certify(schedule, prefer=prefer, searched=searched)
     seconds = round(clock.seconds, 1)
     spent = {"iterations": budget.iterations} if budget.iterations else {}
@@ -194,9 +205,16 @@ def _why_stopped(certificate: Certificate, clock: Clock) -> str:
 
 
 def _by_search(
-    problem: Problem, prefer: Prefer, seed: int, workers: int, clock: Clock, reporter: _Reporter
+    problem: Problem,
+    prefer: Prefer,
+    seed: int,
+    workers: int,
+    clock: Clock,
+    reporter: _Reporter,
+    start: Schedule | None,
 ) -> Schedule:
     """Tables by the portfolio, then seats."""
+    begin = start.table_of() if start is not None else _first(problem, seed)
     bounds = pair_bounds(problem)
     spread = spread_bound(problem) if prefer == "spread" else bounds.spread
     found = Portfolio(
@@ -207,6 +225,7 @@ def _by_search(
         clock=clock.part(TABLES_SHARE),
         workers=workers,
         tell=reporter.tell,
+        start=begin,
     ).run()
     if found.score.broken:
         raise NothingFoundError(
@@ -215,16 +234,43 @@ def _by_search(
         )
     tables = place_players(problem, found.tables, seed=seed)
     tables = order_rounds(problem, tables, seed=seed)
-    return _seated(problem, tables, seed, clock, reporter)
+    same = start is not None and np.array_equal(tables, start.table_of())
+    return _seated(problem, tables, seed, clock, reporter, start if same else None)
+
+
+def _first(problem: Problem, seed: int) -> Ints | None:
+    """Return a matrix that keeps every wish, where CP-SAT is needed to be sure of one.
+
+    Raises
+    ------
+    InfeasibleError
+        If CP-SAT proved that there is none.
+    """
+    if not worth_asking(problem):
+        return None
+    model = build(problem, seats=False, meetings=False)
+    outcome = run(model.variables.model, replace(SETTLED, seed=seed % 2**31))
+    if outcome.status == INFEASIBLE:
+        conflict = find_conflict(problem)
+        raise InfeasibleError(conflict.sentence(), conflict.players)
+    return model.schedule(outcome).table_of() if outcome.found else None
 
 
 def _seated(
-    problem: Problem, tables: Ints, seed: int, clock: Clock, reporter: _Reporter
+    problem: Problem,
+    tables: Ints,
+    seed: int,
+    clock: Clock,
+    reporter: _Reporter,
+    start: Schedule | None = None,
 ) -> Schedule:
     """Give everyone a seat: even by the theorem, then halves and neighbours by search."""
     reporter.stage = "seats"
     reporter.again()
-    seating = assign_seats(tables, problem.num_tables, problem.num_seats)
+    if start is None:
+        seating = assign_seats(tables, problem.num_tables, problem.num_seats)
+    else:
+        seating = start.seating
     moves = SEAT_MOVES if clock.budget.iterations is None else SEAT_MOVES // 3
 
     until = clock.seconds + GRACE
@@ -256,7 +302,13 @@ def _polished(
 
 
 def _by_cpsat(
-    problem: Problem, prefer: Prefer, seed: int, workers: int, clock: Clock, reporter: _Reporter
+    problem: Problem,
+    prefer: Prefer,
+    seed: int,
+    workers: int,
+    clock: Clock,
+    reporter: _Reporter,
+    start: Schedule | None,
 ) -> tuple[Schedule, dict[str, int]]:
     """Solve with CP-SAT alone; return the schedule, and the bounds it proved by code."""
     limit = clock.left()
@@ -274,14 +326,14 @@ def _by_cpsat(
         deterministic_limit=counted / 1e6 if counted else None,
         seed=seed,
         workers=1 if counted else workers,
+        hint=start,
         progress=heard,
         stop=clock.over,
     )
     if result.schedule is None:
         if result.status == "proved infeasible":
-            raise InfeasibleError(
-                "CP-SAT proved that no seating keeps every wish. Drop one and ask again."
-            )
+            conflict = find_conflict(problem)
+            raise InfeasibleError(conflict.sentence(), conflict.players)
         raise NothingFoundError(
             f"CP-SAT found no seating in {clock.seconds:.0f} s. Give it more time, or use "
             "--engine auto."
