@@ -17,6 +17,9 @@ from schedules.schedule import EMPTY, Schedule
 MOST_CHAIRS = 5_000_000
 """Chairs of all rounds together; no tournament comes near it."""
 
+MOST_NAMED = 5
+"""Players who are named, of those who play another number of games."""
+
 
 @dataclass(frozen=True)
 class Note:
@@ -118,7 +121,10 @@ def reading_of(
         raise ForeignFileError(twice or f"No tournament has these seats: {error}") from error
     found = list(notes)
     if uneven:
-        found.append(Note("uneven", {"count": len(uneven), "usual": usual}))
+        labels = [f"{players[p] if players else p + 1} ({n})" for p, n in uneven[:MOST_NAMED]]
+        listed = ", ".join([*labels, *(["..."] if len(uneven) > MOST_NAMED else [])])
+        values = {"count": len(uneven), "usual": usual, "players": listed}
+        found.append(Note("uneven", values))
     if fewest < seats:
         r, t = np.argwhere((sizes > 0) & (sizes == fewest))[0].tolist()
         place = {"round": r + 1, "table": t + 1}

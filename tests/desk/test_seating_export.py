@@ -1,5 +1,6 @@
 import csv
 import io
+import json
 import sys
 import zipfile
 
@@ -81,15 +82,86 @@ def test_a_sheet_of_another_kind_than_its_name(seating, small, tmp_path, to, out
     assert not (tmp_path / out).exists()
 
 
-def test_a_sheet_is_not_read_back(seating, small):
+def test_a_page_is_not_read_back_and_no_sheet_is_exported(seating, small):
     for to in ("html", "csv", "xlsx"):
         assert seating("export", small, "--to", to, "-o", f"x.{to}").status == 0
-        for args in (("check", f"x.{to}"), ("export", f"x.{to}", "--to", to)):
-            done = seating(*args)
-            assert done.status == 2
-            assert done.err == (
-                f"Error: x.{to}: this is a sheet; give the .json schedule it was made from.\n"
-            )
+        done = seating("export", f"x.{to}", "--to", to)
+        assert done.status == 2
+        assert done.err == (
+            f"Error: x.{to}: this is a sheet; give the .json schedule it was made from.\n"
+        )
+    done = seating("check", "x.html")
+    assert done.status == 2
+    assert "x.html: this is a sheet" in done.err
+    assert "give the .json schedule it was made from" in done.err
+
+
+@pytest.mark.parametrize(
+    ("to", "name"),
+    [
+        ("mwt", "small.txt"),
+        ("mafia-schedule", "small.mafia-schedule.json"),
+        ("mafiaratings", "small.mafiaratings.json"),
+        ("ics", "small.ics"),
+    ],
+)
+def test_files_of_other_programs(seating, small, tmp_path, to, name):
+    done = seating("export", small, "--to", to)
+    assert done.status == 0, done
+    assert done.out.startswith(f"Written to {tmp_path / name}: ")
+    piped = seating("export", small, "--to", to, "-o", "-")
+    if to == "ics":
+        assert "Round 1 begins on " in done.out
+        assert piped.out.startswith("BEGIN:VCALENDAR\n")  # line ends as text has them
+    else:
+        assert (tmp_path / name).read_text("utf-8") == piped.out
+
+
+def test_a_calendar_with_its_times(seating, small, tmp_path):
+    args = ("--start", "2026-12-05 10:00", "--minutes", "45", "--lang", "ru")
+    done = seating("export", small, "--to", "ics", *args)
+    assert done.out.count("\n") == 1, "nothing to say of a time that was given"
+    data = (tmp_path / "small.ics").read_bytes()
+    assert b"DTSTART:20261205T113000\r\n" in data
+    assert "SUMMARY:Small: Тур 3\r\n".encode() in data
+
+
+def test_participants(seating, small, tmp_path):
+    (tmp_path / "n.csv").write_text("\n".join(f"Игрок {n}" for n in range(1, 9)), "utf-8")
+    args = ("export", small, "--to", "mafia-schedule", "--names", "n.csv")
+    assert "add --participants people.json" in seating(*args).out
+    done = seating(*args, "--participants", "people.json")
+    assert "The names are written to people.json." in done.out
+    people = json.loads((tmp_path / "people.json").read_text("utf-8"))["people"]
+    assert people[7] == {"id": 7, "name": "Игрок 8"}
+
+
+@pytest.mark.parametrize(
+    ("args", "says"),
+    [
+        (("--to", "csv", "--minutes", "5"), "--start and --minutes are for calendars"),
+        (("--to", "ics", "--start", "soon"), "'soon' is no time; write a day and a time"),
+        (("--to", "ics", "--start", "2026-12-05"), "has a zone or no time of day"),
+        (("--to", "ics", "--start", "2026-12-05 10:00+03:00"), "has a zone or no time of day"),
+        (("--to", "ics", "--minutes", "0"), "A game of 0 minutes cannot be"),
+        (("--to", "mwt", "--participants", "p.json"), "add --to mafia-schedule"),
+        (("--to", "mwt", "-o", "x.csv"), "write -o x.txt, or --to csv."),
+        (("--to", "mafiaratings", "-o", "x.html"), "write -o x.json, or --to html."),
+        (
+            ("--to", "mafia-schedule", "--participants", "x.json", "-o", "x.json"),
+            "--participants and -o name the same file",
+        ),
+        (
+            ("--to", "mafia-schedule", "--participants", "small.json"),
+            "small.json is read by this command",
+        ),
+    ],
+)
+def test_options_that_do_not_fit(seating, small, tmp_path, args, says):
+    done = seating("export", small, *args)
+    assert done.status == 2
+    assert says in done.err
+    assert [path.name for path in tmp_path.iterdir()] == ["small.json"]
 
 
 def test_wrong_input(seating, small, tmp_path):

@@ -212,5 +212,5 @@ def test_players_who_play_more_or_less_are_said():
         )
     )  # fmt: skip
     assert schedule.schedule.problem.other_games == ((0, 2),)
-    assert schedule.notes[0].values == {"count": 1, "usual": 1}
+    assert schedule.notes[0].values == {"count": 1, "usual": 1, "players": "1 (2)"}
     assert verify(schedule.schedule) == []
