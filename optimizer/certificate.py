@@ -11,6 +11,8 @@ from dataclasses import asdict, dataclass, replace
 from math import comb
 from typing import Any
 
+import numpy as np
+
 from optimizer.bounds import (
     Bound,
     never_met_bound,
@@ -34,7 +36,7 @@ from optimizer.cpsat.waits import least_play, least_wait
 from optimizer.criteria import Prefer
 from optimizer.seat_search import neighbour_bound
 from optimizer.soft_bounds import apart_bound, in_a_row_bound, teams_bound
-from schedules.measures import Measures, games_played, measure, meetings
+from schedules.measures import Measures, measure, meetings
 from schedules.problem import Problem
 from schedules.schedule import Schedule
 from schedules.soft import measure_soft
@@ -239,12 +241,14 @@ def _seats(schedule: Schedule, found: Measures) -> list[Criterion]:
 def _neighbour_most(schedule: Schedule, repeats: int) -> Bound:
     """Bound the times of the two who sit side by side most, at the tables of the schedule.
 
-    A player has two neighbours in each game, one at a table of two; the players whom he meets at
-    all share these. And where some pair has to sit side by side again, the most is two.
+    A player has two neighbours in each full game, one at a table of two; the players whom he
+    meets at all share these. And where some pair has to sit side by side again, the most is two.
     """
     met = (meetings(schedule) > 0).sum(axis=1)
-    beside = games_played(schedule) * min(schedule.problem.num_seats - 1, 2)
-    shared = int((-(-beside // met)).max())
+    whole = (schedule.seating >= 0).all(axis=2)
+    full = np.bincount(schedule.seating[whole].ravel(), minlength=schedule.problem.num_players)
+    beside = full * min(schedule.problem.num_seats - 1, 2)
+    shared = int((-(-beside // np.maximum(met, 1))).max())
     return Bound(max(shared, 2 if repeats else 1), "counting")
 
 

@@ -9,13 +9,14 @@ of games and tear up the neighbours of them all.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from optimizer.seat_moves import anneal, set_up
-from optimizer.seats import IntArray, games_of
+from optimizer.seats import IntArray
 from optimizer.xorshift import new_state
 
 WEIGHTS = np.array([2, 1, 1, 2, 4], dtype=np.int64)
@@ -99,7 +100,7 @@ def neighbour_bound(tables: IntArray, num_tables: int, num_seats: int, *, times:
     tables
         Table of each player in each round, shape (rounds, players); -1 sits out.
     num_tables, num_seats
-        The room; every game is full.
+        The room.
     times
         How often two players may sit side by side for nothing.
 
@@ -110,17 +111,23 @@ def neighbour_bound(tables: IntArray, num_tables: int, num_seats: int, *, times:
     min(λ(i,j), m) of the times with j are free, m being ``times``, so
     Σ_j (n(i,j) - m)+ ≥ 2g - Σ_j min(λ(i,j), m), and it is not negative. Summed over the players
     every pair counts twice; halve and round up. At 20/2/10: 2·10 - 19 = 1 a player, 10 in all.
+    A game with an empty chair may leave a player without neighbours: only full games count in g,
+    and Σ_j n(i,j) ≥ 2g.
     """
-    return _least_repeats(games_of(tables, num_tables, num_seats)[0], times)
+    games = [np.flatnonzero(row == t) for row in np.asarray(tables) for t in range(num_tables)]
+    return _least_repeats(games, num_seats, times)
 
 
-def _least_repeats(games: IntArray, times: int) -> int:
-    """Return :func:`neighbour_bound` for a list of games, shape (games, seats)."""
-    num_players = int(games.max(initial=-1)) + 1
+def _least_repeats(games: Iterable[NDArray[Any]], num_seats: int, times: int) -> int:
+    """Return :func:`neighbour_bound` for a list of games, the players of each."""
+    games = list(games)
+    num_players = 1 + max((int(game.max(initial=-1)) for game in games), default=-1)
     met = np.zeros((num_players, num_players), dtype=np.int64)
+    beside = np.zeros(num_players, dtype=np.int64)
     for game in games:
         met[np.ix_(game, game)] += 1
-    beside = met.diagonal() * min(2, games.shape[1] - 1)
+        if len(game) == num_seats:
+            beside[game] += min(2, num_seats - 1)
     np.fill_diagonal(met, 0)
     short = np.maximum(beside - np.minimum(met, times).sum(axis=1), 0)
     return -(-int(short.sum()) // 2)
@@ -128,4 +135,6 @@ def _least_repeats(games: IntArray, times: int) -> int:
 
 def _floor(games: IntArray) -> NDArray[np.int64]:
     """Return what no fault can fall below; reaching it all is reason to stop."""
-    return np.array([0, 0, 0, _least_repeats(games, 2), _least_repeats(games, 1)], dtype=np.int64)
+    return np.array(
+        [0, 0, 0, *(_least_repeats(games, games.shape[1], m) for m in (2, 1))], dtype=np.int64
+    )
