@@ -1,14 +1,26 @@
 """Random schedules and names for the tests of other programs' files."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
+import pytest
 from hypothesis import strategies as st
 
 from schedules import EMPTY, Schedule
 from schedules.foreign.derived import reading_of
 from schedules.names import name_key
 from schedules.texts import tidy
+
+CASES = Path(__file__).resolve().parents[3] / "shared" / "cases"
+
+
+def case(name: str) -> Path:
+    path = CASES / name
+    if not path.exists():
+        pytest.skip(f"the case {name} is not beside the project, in shared/cases")
+    return path
+
 
 ALPHABETS = ("abcXYZ019", "абвЖЯёЁ", "აბგიორ", " ;\"',.=+-№#()/\\")
 NAME = (

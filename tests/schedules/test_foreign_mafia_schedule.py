@@ -3,7 +3,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from conftest import case
+from foreign_cases import case
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
