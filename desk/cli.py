@@ -19,6 +19,7 @@ import typer
 
 from desk import file_options as f
 from desk import options as o
+from desk import options_wishes as w
 from desk.errors import DEBUG_VARIABLE, WRONG_INPUT, guarded, say
 
 Job = Callable[[], int]
@@ -71,8 +72,20 @@ def matrix(
     problem: o.ProblemFile = None,
     names: o.NamesFile = None,
     name: o.Title = "",
-    apart: o.Apart = None,
-    club_column: o.ClubColumn = None,
+    apart: w.Apart = None,
+    at_most: w.AtMost = None,
+    at_least: w.AtLeast = None,
+    prefer_apart: w.PreferApart = None,
+    together: w.Together = None,
+    club_column: w.ClubColumn = None,
+    clubs: w.ClubsOption = w.Clubs.never,
+    team: w.Team = None,
+    team_column: w.TeamColumn = None,
+    fewer: w.Fewer = None,
+    fixed_table: w.FixedTable = None,
+    forbid_table: w.ForbidTable = None,
+    absent: w.Absent = None,
+    not_in_a_row: w.NotInARow = False,
     time_limit: o.TimeLimit = None,
     iterations: o.Iterations = None,
     seed: o.Seed = None,
@@ -93,12 +106,27 @@ def matrix(
     def job() -> int:
         from desk import matrix as command
         from desk.problem_file import Facts
+        from desk.wish_options import WishOptions
 
         request = command.Request(
             given=Facts(players, tables, rounds, seats, games_per_player),
-            apart=tuple(apart or ()),
+            wishes=WishOptions(
+                apart=tuple(apart or ()),
+                prefer_apart=tuple(prefer_apart or ()),
+                together=tuple(together or ()),
+                team=tuple(team or ()),
+                at_most=tuple(at_most or ()),
+                at_least=tuple(at_least or ()),
+                fewer=tuple(fewer or ()),
+                fixed_table=tuple(fixed_table or ()),
+                forbid_table=tuple(forbid_table or ()),
+                absent=tuple(absent or ()),
+                not_in_a_row=not_in_a_row,
+                club_column=club_column,
+                team_column=team_column,
+                clubs=clubs.value,
+            ),
             names=names,
-            club_column=club_column,
             problem=problem,
             time_limit=time_limit,
             iterations=iterations,

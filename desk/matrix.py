@@ -15,7 +15,8 @@ from desk.problem_file import NUMBERS, Facts, read_problem
 from desk.screen import console, plain, print_lines, print_rounds
 from desk.stopping import Stopper, in_background
 from desk.summary import summary
-from desk.wishes import club_cells, club_groups, parse_group, readings, slots, with_names
+from desk.wish_options import WishOptions, column_facts, resolved
+from desk.wishes import club_cells, readings, with_names
 from optimizer.errors import InfeasibleError
 from schedules.errors import SeatingError
 from schedules.files import dump_schedule
@@ -46,9 +47,8 @@ class Request:
     """What stands on the command line of ``seating matrix``; ``None`` where nothing stands."""
 
     given: Facts
-    apart: tuple[str, ...] = ()
+    wishes: WishOptions
     names: Path | None = None
-    club_column: str | None = None
     problem: Path | None = None
     time_limit: float | None = None
     iterations: int | None = None
@@ -84,7 +84,8 @@ def run(request: Request) -> int:
     except InfeasibleError as error:
         if players is None or not error.players:
             raise
-        cells = () if request.club_column is None else club_cells(players, request.club_column)
+        column = request.wishes.club_column
+        cells = () if column is None else club_cells(players, column)
         raise InfeasibleError(
             with_names(str(error), error.players, players.names, clubs=cells), error.players
         ) from error
@@ -136,8 +137,13 @@ def _check_numbers(request: Request) -> None:
             f"--workers is {request.workers}; write a number from 1 to {MOST_WORKERS}, "
             "or leave it out to use every processor."
         )
-    if request.club_column is not None and request.names is None:
-        raise SeatingError("--club-column needs the clubs: give the file with --names FILE.")
+    for option, column in (
+        ("--club-column", request.wishes.club_column),
+        ("--team-column", request.wishes.team_column),
+    ):
+        if column is not None and request.names is None:
+            what = "teams" if "team" in option else "clubs"
+            raise SeatingError(f"{option} needs the {what}: give the file with --names FILE.")
 
 
 def _problem(request: Request, players: PlayersFile | None) -> Problem:
@@ -170,22 +176,20 @@ def _problem(request: Request, players: PlayersFile | None) -> Problem:
             f"{players.source} holds {len(names)} names and the players are to be {num_players}; "
             f"write --players {len(names)}, or leave it out, or mend the file."
         )
-    groups = [*filed.apart, *map(parse_group, request.apart)]
-    apart = [slots(group, names, num_players) for group in groups]
+    facts = filed.joined(request.wishes.facts())
+    if players:
+        facts = facts.joined(column_facts(players))
+    wishes = resolved(facts, request.wishes, players, num_players)
     if not request.quiet:
-        wished = [*groups, *(group for group, _ in filed.at_most)]
-        for note in readings(wished, names, num_players):
+        for note in readings(facts.groups(), names, num_players):
             say(note)
-    if players and request.club_column is not None:
-        apart += club_groups(players, request.club_column)
     return state_problem(
         num_players=num_players,
         num_tables=numbers["tables"] or 0,
         num_rounds=numbers["rounds"] or 0,
         num_seats=SEATS if numbers["seats"] is None else numbers["seats"],
         games_per_player=games,
-        apart=apart,
-        at_most=[(slots(group, names, num_players), most) for group, most in filed.at_most],
+        **wishes,
     )
 
 

@@ -120,28 +120,6 @@ Title = Annotated[
         "--name", help="A title.", metavar="TITLE", rich_help_panel=FIELD, show_default=False
     ),
 ]
-Apart = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--apart",
-        help="Players who never meet, by number or by name: 4,17. May stand several times. "
-        "With --names a word that is a name means that player; #20 is always the slot 20.",
-        metavar="PLAYERS",
-        rich_help_panel=WISHES,
-        show_default=False,
-    ),
-]
-ClubColumn = Annotated[
-    str | None,
-    typer.Option(
-        "--club-column",
-        help="Column of the names file, club or city: clubmates never meet; "
-        "a cell that is empty or holds only a dash is no club.",
-        metavar="COLUMN",
-        rich_help_panel=WISHES,
-        show_default=False,
-    ),
-]
 TimeLimit = Annotated[
     float | None,
     typer.Option(

@@ -12,20 +12,25 @@ from schedules.errors import SeatingError
 from schedules.names import HEADERS, PlayersFile, name_key, tidy
 
 
-def parse_group(text: str) -> Group:
-    """Return the players of one ``--apart``, parted by commas; a name with a comma in quotes.
+def parse_players(text: str) -> Group:
+    """Return players parted by commas; a name with a comma in quotes."""
+    row = next(csv.reader([text], skipinitialspace=True), [])
+    return tuple(item for item in map(tidy, row) if item)
+
+
+def parse_group(text: str, option: str = "--apart") -> Group:
+    """Return the players of one wish, such as ``--apart``, two or more.
 
     Raises
     ------
     SeatingError
-        If fewer than two players stand there.
+        If fewer than two players stand there; the message names the option.
     """
-    row = next(csv.reader([text], skipinitialspace=True), [])
-    group = tuple(item for item in map(tidy, row) if item)
+    group = parse_players(text)
     if len(group) < 2:
         raise SeatingError(
-            f'--apart "{text}" names fewer than two players; part them by a comma, '
-            'as in --apart "4,17".'
+            f'{option} "{text}" names fewer than two players; part them by a comma, '
+            f'as in {option} "4,17".'
         )
     return group
 
@@ -131,7 +136,9 @@ def _number(item: int | str) -> int | None:
     return int(item) if digits.isascii() and digits.isdigit() and len(digits) < 10 else None
 
 
-def club_cells(players: PlayersFile, column: str) -> tuple[str, ...]:
+def club_cells(
+    players: PlayersFile, column: str, option: str = "--club-column"
+) -> tuple[str, ...]:
     """Return the club of each player, "" where there is none.
 
     Parameters
@@ -139,29 +146,35 @@ def club_cells(players: PlayersFile, column: str) -> tuple[str, ...]:
     players
         The names file.
     column
-        Header of the column that is taken for the club: club or city, in English or Russian.
+        Header of the column that is taken for the club: club, city or team, in English or Russian.
+    option
+        The option that names the column, for errors.
 
     Raises
     ------
     SeatingError
         If there is no such column.
     """
-    readable = {"club": players.clubs, "city": players.cities}
+    readable = {"club": players.clubs, "city": players.cities, "team": players.teams}
     word = tidy(column).casefold()
     values = next((cells for key, cells in readable.items() if word in HEADERS[key]), ())
     if not values:
         has = [key for key, cells in readable.items() if cells]
         mend = (
-            f"use --club-column {' or '.join(has)}"
+            f"use {option} {' or '.join(has)}"
             if has
-            else "add one with the header club, or leave out --club-column"
+            else f"add one with the header {'team' if 'team' in option else 'club'}, "
+            f"or leave out {option}"
         )
-        raise SeatingError(f"{players.source} has no column {column!r} for clubs; {mend}.")
+        what = "teams" if "team" in option else "clubs"
+        raise SeatingError(f"{players.source} has no column {column!r} for {what}; {mend}.")
     return values
 
 
-def club_groups(players: PlayersFile, column: str) -> tuple[tuple[int, ...], ...]:
-    """Return the slots of every club with two players or more; they are never to meet.
+def club_groups(
+    players: PlayersFile, column: str, option: str = "--club-column"
+) -> tuple[tuple[int, ...], ...]:
+    """Return the slots of every club, or team, with two players or more.
 
     Raises
     ------
@@ -169,7 +182,7 @@ def club_groups(players: PlayersFile, column: str) -> tuple[tuple[int, ...], ...
         As :func:`club_cells`.
     """
     clubs: dict[str, list[int]] = defaultdict(list)
-    for slot, club in enumerate(club_cells(players, column)):
+    for slot, club in enumerate(club_cells(players, column, option)):
         if club:
             clubs[name_key(club)].append(slot)
     return tuple(tuple(members) for members in clubs.values() if len(members) > 1)

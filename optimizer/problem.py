@@ -116,8 +116,8 @@ def _check_games(
 
 
 def _fewer_that_fit(chairs: int, num_seats: int, games: int) -> str:
-    """Say how many players would have to play one game fewer."""
-    if games < 2:
+    """Say how many players would have to play one game fewer, if any."""
+    if games < 2 or not chairs % num_seats:
         return ""
     return f"They would if {chairs % num_seats} of them played one game fewer (--fewer). "
 

@@ -19,6 +19,11 @@ HEADERS = {
     "club": ("club", "клуб"),
     "city": ("city", "город"),
     "rating": ("rating", "рейтинг"),
+    "team": ("team", "команда"),
+    "not_with": ("not with", "не с", "не сажать с", "развести с"),
+    "absent": ("absent", "absent rounds", "отсутствует", "нет в турах"),
+    "fixed_table": ("fixed table", "стол", "за столом"),
+    "forbidden_table": ("forbidden table", "not at table", "не за столом"),
 }
 """The headers that are understood, by column; other columns are left unread."""
 NOT_PLAYERS = {
@@ -54,6 +59,9 @@ class PlayersFile:
         One for each player, ``None`` where the row has none; empty where there is no such column.
     source
         The file they come from.
+    teams, not_with, absent, fixed_tables, forbidden_tables
+        Teams, and wishes as they are written, one text for each player; empty where there is no
+        such column.
     """
 
     names: tuple[str, ...]
@@ -61,6 +69,11 @@ class PlayersFile:
     cities: tuple[str, ...] = ()
     ratings: tuple[float | None, ...] = ()
     source: str = ""
+    teams: tuple[str, ...] = ()
+    not_with: tuple[str, ...] = ()
+    absent: tuple[str, ...] = ()
+    fixed_tables: tuple[str, ...] = ()
+    forbidden_tables: tuple[str, ...] = ()
 
 
 def read_players(path: str | os.PathLike[str]) -> PlayersFile:
@@ -170,9 +183,8 @@ def _players(path: Path, rows: list[list[str]]) -> PlayersFile:
         column: [tidy(row[index]) if index < len(row) else "" for _, row in numbered]
         for column, index in columns.items()
     }
-    for column in ("club", "city"):
-        if column in cells:
-            cells[column] = ["" if set(text) <= NOTHING else text for text in cells[column]]
+    for column in cells.keys() - {"name", "rating"}:
+        cells[column] = ["" if set(text) <= NOTHING else text for text in cells[column]]
     ratings = [_rating(text) for text in cells.get("rating", [])]
     faults = [
         f"row {n}, column {width + 1}: there are more columns than in the first row; "
@@ -196,6 +208,11 @@ def _players(path: Path, rows: list[list[str]]) -> PlayersFile:
         cities=tuple(cells.get("city", ())),
         ratings=tuple(ratings),
         source=str(path),
+        teams=tuple(cells.get("team", ())),
+        not_with=tuple(cells.get("not_with", ())),
+        absent=tuple(cells.get("absent", ())),
+        fixed_tables=tuple(cells.get("fixed_table", ())),
+        forbidden_tables=tuple(cells.get("forbidden_table", ())),
     )
 
 

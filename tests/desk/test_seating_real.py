@@ -4,6 +4,7 @@ import json
 import signal
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from desk_runs import environment
@@ -12,6 +13,8 @@ from schedules import read_schedule
 from schedules.verify import verify
 
 pytest.importorskip("optimizer.solve")
+
+ROOT = Path(__file__).resolve().parents[2]
 
 SMALL = ("matrix", "--players", 12, "--tables", 3, "--seats", 4, "--rounds", 3)
 
@@ -69,3 +72,15 @@ def test_a_signal_keeps_the_best_of_the_real_search(tmp_path, number):
     assert process.returncode == 0
     assert "Stopped by you after" in out
     assert verify(read_schedule(tmp_path / "x.json")) == []
+
+
+@pytest.mark.slow
+def test_the_wishes_of_the_document_are_kept(seating, tmp_path):
+    text = (ROOT / "docs" / "command-line.md").read_text("utf-8")
+    (tmp_path / "wishes.toml").write_text(text.split("```toml\n")[2].split("```")[0], "utf-8")
+    done = seating(
+        "matrix", "--problem", "wishes.toml", "--iterations", 300000, "-o", "w.json", fake=False
+    )
+    assert done.status == 0, done
+    assert seating("check", "w.json", fake=False).status == 0
+    assert "Players who are better apart meet" in done.out
