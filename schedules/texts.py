@@ -57,11 +57,21 @@ def decode(source: object, data: bytes, mend: str, kind: type[SeatingError]) -> 
     for encoding in encodings:
         try:
             text = data.decode(encoding)
-        except UnicodeDecodeError:
+        except UnicodeDecodeError as error:
+            if encoding == "utf-8-sig" and _mostly_utf8(data):
+                line = data.count(b"\n", 0, error.start) + 1
+                raise kind(f"{source}: line {line} is not UTF-8 as the rest is; {mend}.") from None
             continue
         if "\0" not in text:
             return text
     raise kind(f"{source} is not a text file; {mend}.")
+
+
+def _mostly_utf8(data: bytes) -> bool:
+    """Whether bytes are UTF-8 with a damaged place: as cp1251 they would be read as rubbish."""
+    text = data.decode("utf-8", "replace")
+    broken = text.count("\N{REPLACEMENT CHARACTER}")
+    return sum(not letter.isascii() for letter in text) > 2 * broken
 
 
 def csv_rows(source: object, text: str, kind: type[SeatingError]) -> list[list[str]]:
@@ -83,10 +93,7 @@ def csv_rows(source: object, text: str, kind: type[SeatingError]) -> list[list[s
 
 def sheets(source: object, data: bytes, kind: type[SeatingError]) -> list[list[list[str]]]:
     """Return the cells of every sheet of a workbook as text; a row with nothing in it is ``[]``."""
-    from zipfile import BadZipFile
-
     from openpyxl import load_workbook
-    from openpyxl.utils.exceptions import InvalidFileException
 
     found = []
     try:
@@ -96,7 +103,7 @@ def sheets(source: object, data: bytes, kind: type[SeatingError]) -> list[list[l
             rows = ([_cell_text(c) for c in row] for row in sheet.iter_rows(values_only=True))
             # every row of a sheet is as wide as the widest: an empty one is a gap, not a player
             found.append([row if any(map(tidy, row)) else [] for row in rows])
-    except (BadZipFile, InvalidFileException, KeyError, IndexError, ValueError, OSError) as error:
+    except Exception as error:  # zip, XML and openpyxl each have errors of their own
         raise kind(
             f"{source} is not an Excel workbook that can be read; save it anew as .xlsx or as CSV."
         ) from error

@@ -99,6 +99,8 @@ def reading_of(
         If no tournament has such seats.
     """
     rounds, tables, seats = seating.shape
+    if num_players > MOST:
+        raise ForeignFileError(f"{num_players} players are more than any tournament has.")
     taken = seating >= 0
     counts = np.bincount(seating[taken], minlength=num_players)
     usual = games if games and (counts == games).any() else _usual(counts.tolist())

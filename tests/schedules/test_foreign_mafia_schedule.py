@@ -140,6 +140,8 @@ def test_no_teams(count):
         (lambda d: d["rounds"][0]["gameIds"].append(1), "the id 1 stands in rounds 2 times"),
         (lambda d: d["rounds"][0]["gameIds"].append(9), "round 1 names the game 9"),
         (lambda d: d["configuration"].update(numTables=1), "2 games for 1 tables"),
+        (lambda d: d["configuration"].update(numTables=10**9), "more than any tournament has"),
+        (lambda d: d["configuration"].update(numPlayers=10**12), "more than any tournament has"),
     ],
 )
 def test_what_is_wrong_and_where(full, change, says):

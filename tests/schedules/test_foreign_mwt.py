@@ -55,6 +55,14 @@ def test_cp1251(tmp_path):
     assert read_any(path).schedule == read_mwt(text).schedule
 
 
+def test_a_damaged_letter_is_no_reason_to_read_rubbish(tmp_path):
+    path = tmp_path / "x.txt"
+    damaged = TEXT.encode().replace("Б".encode(), b"\xd0", 1)
+    path.write_bytes(damaged)
+    with pytest.raises(ForeignFileError, match="line 1 is not UTF-8 as the rest is"):
+        read_any(path)
+
+
 @pytest.mark.parametrize("first", [0, 1])
 def test_numbers_are_slots(full, first):
     text = "".join(

@@ -1,11 +1,20 @@
 import json
+from dataclasses import replace
 
 import pytest
+from foreign_cases import schedules
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from schedules import dump_schedule
-from schedules.errors import ForeignFileError, ScheduleFileError
+from schedules.errors import ForeignFileError, ScheduleFileError, SeatingError
+from schedules.foreign.mafia_schedule import mafia_schedule_text
+from schedules.foreign.mafiaratings import mafiaratings_text
 from schedules.foreign.mwt import mwt_text
 from schedules.foreign.reading import FORMATS, OURS, detect, read_any
+from schedules.sheets.csv_sheet import csv_text
+from schedules.sheets.workbook import workbook_bytes
+from schedules.verify import verify
 
 
 def test_our_own_file(tmp_path, full):
@@ -86,3 +95,45 @@ def test_no_file_and_a_folder(tmp_path):
         read_any(tmp_path / "none.txt")
     with pytest.raises(ForeignFileError, match="is a folder; name the schedule in it"):
         detect(tmp_path)
+
+
+PIECES = [b";", b",", b"\n", b"null", b"[", b"]", b"-1", b"1e9", b"99999999", b'""', b"{}", b"0.5"]
+
+
+@settings(deadline=None, max_examples=150)
+@given(schedules(), st.sampled_from(FORMATS), st.randoms(use_true_random=False))
+def test_a_damaged_file_is_read_or_refused_in_words(tmp_path_factory, schedule, kind, rng):
+    data = bytearray(written(schedule, kind))
+    for _ in range(rng.randint(1, 3)):
+        at = rng.randrange(len(data) + 1)
+        change = rng.choice(("byte", "cut", "piece", "end"))
+        if change == "byte":
+            data[at : at + 1] = bytes([rng.randrange(256)])
+        elif change == "cut":
+            del data[at : at + rng.randint(1, 30)]
+        elif change == "piece":
+            data[at:at] = rng.choice(PIECES)
+        else:
+            del data[at:]
+    path = tmp_path_factory.getbasetemp() / "damaged"
+    path.write_bytes(data)
+    said, found = str(path), None
+    try:
+        found = read_any(path, source=rng.choice([None, kind])).schedule
+    except SeatingError as error:
+        said = str(error)
+    assert said.startswith(str(path))
+    if found is not None:
+        verify(found)
+
+
+def written(schedule, kind):
+    if kind == "xlsx":
+        return workbook_bytes(schedule)
+    bare = replace(schedule, players=())
+    return {
+        "mwt": lambda: mwt_text(bare),
+        "mafia-schedule": lambda: mafia_schedule_text(replace(bare, seating=bare.seating[:1])),
+        "mafiaratings": lambda: mafiaratings_text(schedule),
+        "csv": lambda: csv_text(schedule),
+    }[kind]().encode()
