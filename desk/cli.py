@@ -18,9 +18,11 @@ from typing import Annotated, Any, cast
 import typer
 
 from desk import file_options as f
+from desk import judge_options as j
 from desk import options as o
 from desk import options_wishes as w
 from desk.errors import DEBUG_VARIABLE, WRONG_INPUT, guarded, say
+from desk.library_commands import library
 
 Job = Callable[[], int]
 
@@ -36,6 +38,7 @@ app = typer.Typer(
     rich_markup_mode="rich",
     context_settings={"help_option_names": ["-h", "--help"]},
 )
+app.add_typer(library)
 
 
 def _print_version(wanted: bool) -> None:
@@ -134,6 +137,7 @@ def matrix(
             workers=workers,
             prefer=prefer.value,
             engine=engine.value,
+            no_library=no_library,
             title=name,
             lang=lang.value,
             quiet=quiet,
@@ -141,6 +145,38 @@ def matrix(
             out=out,
         )
         return command.run(request)
+
+    return job
+
+
+@app.command()
+def judges(
+    file: o.ScheduleFile,
+    judges: j.JudgesFile,
+    not_with: j.NotWith = None,
+    absent: j.JudgeAbsent = None,
+    time_limit: j.JudgeSeconds = None,
+    seed: j.JudgeSeed = None,
+    out: j.JudgedOut = None,
+    quiet: o.Quiet = False,
+    lang: o.LangOption = o.Lang.en,
+) -> Job:
+    """Give a schedule its judges: who judges which table in each round.
+
+    Example: seating judges seating.json --judges judges.csv --not-with "Anna:17" -o judged.json
+    """
+
+    def job() -> int:
+        from desk import judges as command
+
+        request = command.JudgeRequest(
+            file=judges,
+            not_with=tuple(not_with or ()),
+            absent=tuple(absent or ()),
+            seed=1 if seed is None else seed,
+            time_limit=time_limit,
+        )
+        return command.run(file, request, out=out, lang=lang.value, quiet=quiet)
 
     return job
 

@@ -66,6 +66,14 @@ class Rota:
         judge = int(self.tables[round_, table])
         return self.names[judge] if judge >= 0 else ""
 
+    def by_judge(self) -> list[tuple[str, list[int | None]]]:
+        """Return each judge's name with the table of each round, from 0; ``None`` where free."""
+        rows: list[tuple[str, list[int | None]]] = []
+        for judge, name in enumerate(self.names):
+            at = [np.flatnonzero(tables == judge).tolist() for tables in self.tables]
+            rows.append((name, [tables[0] if tables else None for tables in at]))
+        return rows
+
     def text(self) -> str:
         """Return what the digest of a schedule takes in: tables by round from 1, and the names."""
         return repr((self.tables + 1).tolist()) + "\n" + "\n".join(self.names)
