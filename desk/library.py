@@ -60,16 +60,11 @@ def show(folder: Path | None, *, lang: str) -> int:
     found = list(entries(where))
     if found:
         screen.print(_table(found, lang))
-    settled = sum(_proved(entry.schedule) for entry in found)
-    print_lines(
-        screen,
-        [
-            phrase("library.count", lang, count=len(found))
-            if not found
-            else f"{phrase('library.count', lang, count=len(found))} "
-            f"{phrase('library.settled', lang, count=settled)}"
-        ],
-    )
+    said = [phrase("library.count", lang, count=len(found))]
+    if found:
+        settled = sum(_proved(entry.schedule) for entry in found)
+        said.append(phrase("library.settled", lang, count=settled))
+    print_lines(screen, [" ".join(said)])
     return DONE
 
 
@@ -87,11 +82,11 @@ def _table(found: list[Entry], lang: str) -> Table:
         known = spread.get("bound") is not None
         table.add_row(
             _stage_name(entry.name, lang),
-            *(_value(lines, code) for code in ("never_met", "outside_band", "spread")),
+            *(_value(lines, code, lang) for code in ("never_met", "outside_band", "spread")),
             str(spread["bound"]) if known else "",
             _how_far(entry.schedule, lang),
-            _value(lines, "range"),
-            _value(lines, "table_range"),
+            _value(lines, "range", lang),
+            _value(lines, "table_range", lang),
         )
     return table
 
@@ -106,8 +101,8 @@ def _criteria(schedule: Schedule) -> Mapping[str, Mapping[str, Any]]:
     return {line["criterion"]: line for line in lines}
 
 
-def _value(lines: Mapping[str, Mapping[str, Any]], code: str) -> str:
-    return shown_value(lines[code]["value"]) if code in lines else ""
+def _value(lines: Mapping[str, Mapping[str, Any]], code: str, lang: str) -> str:
+    return shown_value(lines[code]["value"], lang) if code in lines else ""
 
 
 MEETINGS = ("never_met", "outside_band", "spread")
@@ -218,9 +213,9 @@ def _told(built: Built, lang: str) -> str:
         "library.found",
         lang,
         stage=_stage_name(built.name, lang),
-        never=_value(lines, "never_met"),
-        excess=_value(lines, "outside_band"),
-        spread=_value(lines, "spread"),
+        never=_value(lines, "never_met", lang),
+        excess=_value(lines, "outside_band", lang),
+        spread=_value(lines, "spread", lang),
         bound=lines["spread"]["bound"],
     )
     if not built.written:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import shlex
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
@@ -12,6 +12,7 @@ from desk.errors import DONE, say
 from desk.live import ProgressLine
 from desk.output import STDOUT, check_ending, check_writable, keep, pipe
 from desk.problem_file import NUMBERS, Facts, read_problem
+from desk.ready import Ready, begun_from_library, ready
 from desk.screen import console, plain, print_lines, print_rounds
 from desk.stopping import Stopper, in_background
 from desk.summary import summary
@@ -56,6 +57,7 @@ class Request:
     workers: int | None = None
     prefer: str = "order"
     engine: str = "auto"
+    no_library: bool = False
     title: str = ""
     lang: str = "en"
     quiet: bool = False
@@ -101,7 +103,7 @@ def _seat(request: Request, players: PlayersFile | None) -> int:
     if not request.out and not request.as_json and not request.quiet:
         print_lines(notes, [phrase("desk.not_kept", request.lang)])
     with Stopper() as stopper:
-        solution = _search(problem, request, stopper)
+        solution = _answer(problem, request, stopper)
         schedule = solution.schedule
         if players:
             schedule = schedule.with_players(players.names)
@@ -197,7 +199,22 @@ def _first(option: int | None, filed: int | None) -> int | None:
     return filed if option is None else option
 
 
-def _search(problem: Problem, request: Request, stopper: Stopper) -> Solution:
+def _answer(problem: Problem, request: Request, stopper: Stopper) -> Solution | Ready:
+    """Answer from the library at once, or search, from the library's answer if there is one."""
+    asked = request.time_limit is not None or request.iterations is not None
+    searched = request.no_library or request.engine == "cp-sat"
+    start = None if searched else ready(problem, prefer=request.prefer, title=request.title)
+    if start is None:
+        return _search(problem, request, stopper)
+    if not asked:
+        return start
+    solution = _search(problem, request, stopper, start=start.schedule)
+    return replace(solution, schedule=begun_from_library(solution.schedule))
+
+
+def _search(
+    problem: Problem, request: Request, stopper: Stopper, *, start: Schedule | None = None
+) -> Solution:
     """Run the search in the background, its progress on the screen."""
     with ProgressLine(request.lang, quiet=request.quiet) as line:
 
@@ -217,12 +234,13 @@ def _search(problem: Problem, request: Request, stopper: Stopper) -> Solution:
                 progress=line.news,
                 stop=stopper.event,
                 name=request.title,
+                start=start,
             )
 
         return in_background(work, line.tick)
 
 
-def _ending(solution: Solution, request: Request) -> str:
+def _ending(solution: Solution | Ready, request: Request) -> str:
     """Say why the search ended and where the result is."""
     seconds = round(solution.seconds)
     ended = phrase(f"desk.ended.{solution.stopped}", request.lang, seconds=seconds)

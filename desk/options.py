@@ -161,8 +161,8 @@ NoLibrary = Annotated[
     bool,
     typer.Option(
         "--no-library",
-        help="Search anew instead of taking a ready matrix. This version has no library of "
-        "ready matrices yet and always searches, so this changes nothing.",
+        help="Search from nothing. Otherwise a ready schedule of the library is the answer at "
+        "once, or with a time limit or iterations where the search begins.",
         rich_help_panel=SEARCH,
     ),
 ]
