@@ -18,10 +18,14 @@ from schedules.sheets.views import games
 
 FIELDS = ("round", "table", "seat", "slot", "name")
 """The header, the same in every language."""
+JUDGE = "judge"
+"""One column more where judges are named: the judge of the seat's game."""
 
 
 def csv_text(schedule: Schedule, *, lang: str = "en") -> str:
     r"""Return the schedule as CSV: round, table, seat, slot and name of every taken seat.
+
+    Where judges are named, each row ends with the judge of the game.
 
     Parameters
     ----------
@@ -39,10 +43,12 @@ def csv_text(schedule: Schedule, *, lang: str = "en") -> str:
     check_lang(lang)
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(FIELDS)
+    judged = schedule.judges is not None
+    writer.writerow((*FIELDS, JUDGE) if judged else FIELDS)
     for game in games(schedule):
         for seat, chair in enumerate(game.seats, start=1):
             if chair is not None:
                 name = chair.label if schedule.players else ""
-                writer.writerow((game.round, game.table, seat, chair.slot, name))
+                row = (game.round, game.table, seat, chair.slot, name)
+                writer.writerow((*row, game.judge) if judged else row)
     return out.getvalue()

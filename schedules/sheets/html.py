@@ -26,6 +26,7 @@ from schedules.sheets.views import (
     RoundView,
     TableView,
     by_name,
+    judge_views,
     person,
     player_views,
     round_views,
@@ -39,6 +40,8 @@ if TYPE_CHECKING:
 TEMPLATES = Path(__file__).with_name("templates")
 SHADES = 6
 """Shades of the pair matrix; the number stands in every cell, so grey paper loses nothing."""
+JUDGE_ROUNDS = 16
+"""Rounds side by side in the list of judges."""
 MATRIX_SIDE = 50
 """Rows and columns of the pair matrix on one page."""
 
@@ -79,11 +82,28 @@ def html_sheet(schedule: Schedule, *, lang: str = "en") -> str:
         label=partial(shown, schedule, lang),
         num_rounds=schedule.num_rounds,
         players=player_views(schedule),
+        contents=_contents(schedule),
+        judges=judge_views(schedule),
+        judge_rounds=tuple(_judge_rounds(schedule)),
         card_class=layout.card_class,
         card_line=layout.card_line(schedule.num_rounds),
         **_lists(schedule, lang),
         **_quality(schedule, lang),
     )
+
+
+def _contents(schedule: Schedule) -> tuple[str, ...]:
+    """Return the parts of the page after the index, as they are named in links."""
+    judges = () if schedule.judges is None else ("judges",)
+    return ("rounds", "tables", "players", *judges, "quality")
+
+
+def _judge_rounds(schedule: Schedule) -> Iterator[range]:
+    """Share the rounds out over tables of judges that are narrow enough for paper."""
+    parts = -(-schedule.num_rounds // JUDGE_ROUNDS)
+    size = -(-schedule.num_rounds // parts)
+    for first in range(1, schedule.num_rounds + 1, size):
+        yield range(first, min(first + size, schedule.num_rounds + 1))
 
 
 def _phrase(lang: str, key: str, **values: object) -> str:
@@ -134,7 +154,7 @@ class TablePage:
 
 def _lists(schedule: Schedule, lang: str) -> dict[str, Any]:
     """Pages by round and by table, with the sizes of their text."""
-    seats = schedule.seating.shape[2]
+    seats = schedule.seating.shape[2] + int(schedule.judges is not None)  # a line for the judge
     labels = [shown(schedule, lang, one) for one in by_name(schedule)]
     letters = layout.usual_letters(labels)
     rounds, tables = round_views(schedule), table_views(schedule)

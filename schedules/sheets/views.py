@@ -22,11 +22,15 @@ class Person:
 
 @dataclass(frozen=True)
 class Game:
-    """One table in one round; ``seats`` in order from seat 1, None on an empty chair."""
+    """One table in one round; ``seats`` in order from seat 1, None on an empty chair.
+
+    ``judge`` is the judge's name, "" where no judges are named.
+    """
 
     round: int
     table: int
     seats: tuple[Person | None, ...]
+    judge: str = ""
 
 
 @dataclass(frozen=True)
@@ -67,6 +71,19 @@ class PlayerView:
         return sum(place is not None for place in self.places)
 
 
+@dataclass(frozen=True)
+class JudgeView:
+    """A judge's rounds; ``tables[r]`` is the table, from 1, or None where the judge is free."""
+
+    name: str
+    tables: tuple[int | None, ...]
+
+    @property
+    def num_games(self) -> int:
+        """Games of the judge."""
+        return sum(table is not None for table in self.tables)
+
+
 def person(schedule: Schedule, player: int) -> Person:
     """Return the person for a player numbered from 0."""
     return Person(player + 1, schedule.player_label(player))
@@ -90,6 +107,7 @@ def games(schedule: Schedule) -> tuple[Game, ...]:
             r + 1,
             t + 1,
             tuple(person(schedule, p) if p >= 0 else None for p in chairs),
+            schedule.judges.judge_of(r, t) if schedule.judges is not None else "",
         )
         for r, tables in enumerate(schedule.seating.tolist())
         for t, chairs in enumerate(tables)
@@ -132,6 +150,16 @@ def player_views(schedule: Schedule) -> tuple[PlayerView, ...]:
     return tuple(
         PlayerView(p, tuple(where.get((r, p.slot)) for r in range(1, schedule.num_rounds + 1)))
         for p in by_name(schedule)
+    )
+
+
+def judge_views(schedule: Schedule) -> tuple[JudgeView, ...]:
+    """Return the judges in the order of the file, each with the table of every round."""
+    if schedule.judges is None:
+        return ()
+    return tuple(
+        JudgeView(name, tuple(None if table is None else table + 1 for table in tables))
+        for name, tables in schedule.judges.by_judge()
     )
 
 

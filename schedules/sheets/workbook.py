@@ -17,7 +17,15 @@ from schedules.measures import meetings
 from schedules.phrases import check_lang, phrase
 from schedules.schedule import Schedule
 from schedules.sheets import quality, views
-from schedules.sheets.views import Game, Person, by_name, player_views, round_views, table_views
+from schedules.sheets.views import (
+    Game,
+    Person,
+    by_name,
+    judge_views,
+    player_views,
+    round_views,
+    table_views,
+)
 from schedules.writing import write_bytes
 
 MADE = datetime(2000, 1, 1)  # a fixed date: the bytes depend on the schedule alone
@@ -64,10 +72,12 @@ def workbook_bytes(schedule: Schedule, *, lang: str = "en") -> bytes:
         ("sheet.rounds", _by_round),
         ("sheet.by_player", _by_player),
         ("sheet.tables", _by_table),
+        ("sheet.judges_short", _judges),
         ("sheet.matrix_short", _matrix),
         ("sheet.quality_short", _quality),
     ):
-        writer.add(key, fill)
+        if fill is not _judges or schedule.judges is not None:
+            writer.add(key, fill)
     book.close()
     return out.getvalue()
 
@@ -84,6 +94,7 @@ def _formats(book: Any) -> dict[str, Any]:
         "text": line,
         "name": {**line, "shrink": True},
         "large": {**line, "shrink": True, "font_size": 13},
+        "judge": {**line, "shrink": True, "italic": True, "font_color": SOFT},
         "wrap": {**line, "text_wrap": True, "valign": "top"},
         "figure": {**line, "align": "left", "valign": "top"},
         "number": {**line, **centre},
@@ -197,6 +208,7 @@ class _Block:
 def _blocks(w: _Writer, sheet: Any, heads: Sequence[str], blocks: Sequence[_Block]) -> None:
     """Write the blocks below one another, with a page break after each."""
     num_seats = w.schedule.seating.shape[2]
+    columns = range(1, len(heads) + 1)
     share = (PAGE_LETTERS - SEAT_WIDTH) // len(heads)
     width = max(min(share, 36), min(18, 4 + max(map(len, w.labels))))
     sheet.set_column(0, 0, SEAT_WIDTH)
@@ -206,10 +218,15 @@ def _blocks(w: _Writer, sheet: Any, heads: Sequence[str], blocks: Sequence[_Bloc
     for block in blocks:
         sheet.set_row(row, TITLE_POINTS)
         w.row(sheet, row, [(block.title, "band")])
+        if w.schedule.judges is not None:
+            row += 1
+            sheet.set_row(row, LINE_POINTS)
+            names = [block.games[c].judge if c in block.games else "" for c in columns]
+            w.row(sheet, row, [(w.say("judges.judge"), "seat"), *((n, "judge") for n in names)])
         for seat in range(num_seats):
             row += 1
             sheet.set_row(row, LINE_POINTS)
-            names = [_chair(w, block.games.get(c), seat) for c in range(1, len(heads) + 1)]
+            names = [_chair(w, block.games.get(c), seat) for c in columns]
             w.row(sheet, row, [(seat + 1, "seat"), *((name, "large") for name in names)])
         if block.out:
             row += 1
@@ -258,6 +275,22 @@ def _by_player(w: _Writer, sheet: Any) -> None:
         w.row(sheet, row, [*cells, (view.num_games, "number")])
     sheet.freeze_panes(2, 2)
     sheet.repeat_rows(0, 1)
+
+
+def _judges(w: _Writer, sheet: Any) -> None:
+    """Write a line a judge, with the table of each round and the number of games."""
+    num_rounds = w.schedule.num_rounds
+    sheet.set_column(0, 0, 30)
+    sheet.set_column(1, 1 + num_rounds, 8)
+    heads = [w.say("place.round", round=r + 1) for r in range(num_rounds)]
+    heads.append(w.say("word.games"))
+    w.row(sheet, 0, [(w.say("judges.judge"), "head"), *((text, "head_centre") for text in heads)])
+    none = w.say("word.none")
+    for row, view in enumerate(judge_views(w.schedule), start=1):
+        tables = [(none, "off") if t is None else (t, "table") for t in view.tables]
+        w.row(sheet, row, [(view.name, "name"), *tables, (view.num_games, "number")])
+    sheet.freeze_panes(1, 1)
+    sheet.repeat_rows(0)
 
 
 _TABLE_SEAT = ("word.table", "word.seat")
