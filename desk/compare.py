@@ -15,6 +15,7 @@ from desk.screen import console, plain, print_lines
 from desk.words import criterion_name, shown_value
 from optimizer.certificate import certify
 from optimizer.criteria import PREFERENCES, Prefer
+from schedules.errors import ForeignFileError
 from schedules.faults import Fault
 from schedules.foreign.reading import OURS, detect, read_any
 from schedules.phrases import phrase
@@ -82,7 +83,7 @@ def run(first: Path, second: Path, *, source: str | None, as_json: bool, lang: s
         If a file cannot be read.
     """
     readings = [
-        read_any(file, source=None if source is None or detect(file) == OURS else source)
+        read_any(file, source=None if source is None or _is_ours(file) else source)
         for file in (first, second)
     ]
     order = _order(*(reading.schedule for reading in readings))
@@ -102,6 +103,14 @@ def run(first: Path, second: Path, *, source: str | None, as_json: bool, lang: s
     else:
         _print(console(), a, b, rows, winner, decided_by, lang)
     return NO if a.faults or b.faults else DONE
+
+
+def _is_ours(file: Path) -> bool:
+    """Whether a file is a schedule file; whatever is in no known format needs to be told."""
+    try:
+        return detect(file) == OURS
+    except ForeignFileError:
+        return False
 
 
 def _order(a: Schedule, b: Schedule) -> Prefer:

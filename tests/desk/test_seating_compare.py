@@ -55,6 +55,14 @@ def test_the_same_seating_in_two_formats(seating, small, tmp_path):
     assert done.status == 0, "what is ours needs no format"
 
 
+def test_a_format_that_only_from_tells(seating, tmp_path):
+    (tmp_path / "x.txt").write_text("1;2\n3;4\n", encoding="utf-8")  # one round
+    assert "say which with --from" in seating("compare", "x.txt", "x.txt", fake=False).err
+    done = seating("compare", "x.txt", "x.txt", "--from", "mwt", fake=False)
+    assert done.status == 0, done
+    assert done.out.splitlines()[-1] == "Both are the same seating."
+
+
 def test_players_in_another_order_are_neither_better(seating, small, tmp_path):
     text = small.read_text("utf-8")
     swapped = re.sub(r"\d(?=[,\]])", lambda m: str(9 - int(m[0])), text)
