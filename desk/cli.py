@@ -23,6 +23,7 @@ from desk import options as o
 from desk import options_wishes as w
 from desk.errors import DEBUG_VARIABLE, WRONG_INPUT, guarded, say
 from desk.library_commands import library
+from desk.repair_command import repair
 
 Job = Callable[[], int]
 
@@ -325,6 +326,9 @@ def draw(
         return command.run(request)
 
     return job
+
+
+app.command()(repair)
 
 
 def main(argv: Sequence[str] | None = None) -> int:

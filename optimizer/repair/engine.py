@@ -13,7 +13,7 @@ from optimizer.errors import InfeasibleError, NothingFoundError
 from optimizer.repair.asks import Asks, Pair, players_listed
 from optimizer.repair.changes import Change, Move, changes_between, moves_between
 from optimizer.repair.goals import Quality
-from optimizer.repair.plan import Plan, choose_full, make_plan, swapped
+from optimizer.repair.plan import Plan, choose_full, expected, make_plan
 from optimizer.repair.seats import SWEEPS, improve_free_seats, seat_newcomers
 from optimizer.repair.solve import Answer, Stop, seat_again
 from optimizer.repair.stage import (
@@ -294,7 +294,7 @@ def _check_swap(schedule: Schedule, asks: Asks) -> None:
     """Refuse a swap that puts one of the two where a wish does not let him be."""
     if asks.swap is None:
         return
-    seating = swapped(schedule, asks)
+    seating = expected(schedule, replace(asks, replace=()))
     stage = with_games(schedule.problem, seating)
     faults = verify(replace(schedule, problem=stage, seating=seating))
     if faults:

@@ -26,7 +26,7 @@ class Plan:
     after
         Rounds played.
     seating
-        The whole seating with the swap made and without those who are not there.
+        The whole seating with the swap made, those who come in, and without the absent.
     due
         Games that each player had before him in the rounds left, shape (players,).
     there
@@ -72,15 +72,46 @@ class Plan:
         return bool((wanted != self.chairs).any())
 
 
-def swapped(schedule: Schedule, asks: Asks) -> NDArray[np.int32]:
-    """Return the seating with the places of the two exchanged in every round left."""
+def arrivals(problem: Problem, asks: Asks) -> tuple[int, ...]:
+    """Return the slots that nobody has any more and somebody takes over now."""
+    absent, rounds = set(problem.absent), range(asks.after, problem.num_rounds)
+    return tuple(s for s, _ in asks.replace if all((s, r) in absent for r in rounds))
+
+
+def expected(schedule: Schedule, asks: Asks) -> NDArray[np.int32]:
+    """Return the seating with the swap made, and who comes in put on a chair that is empty.
+
+    Raises
+    ------
+    InfeasibleError
+        If there is no empty chair for somebody who comes in.
+    """
     seating = np.array(schedule.seating)
+    rest = seating[asks.after :]
     if asks.swap is not None:
         one, other = asks.swap
-        rest = seating[asks.after :]
         first, second = rest == one, rest == other
         rest[first], rest[second] = other, one
+    for slot in arrivals(schedule.problem, asks):
+        placed = [_take_a_chair(tables, slot) for tables in rest]
+        if not any(placed):
+            raise InfeasibleError(
+                f"Slot {slot + 1} has no player any more, and no game of the rounds left has an "
+                "empty chair for a new one. Give him the slot of somebody who plays.",
+                [slot],
+            )
     return seating
+
+
+def _take_a_chair(tables: NDArray[np.int32], player: int) -> bool:
+    """Put a player on the first empty chair of the smallest game of a round; tell if one is."""
+    sizes = (tables >= 0).sum(axis=1)
+    lacking = np.flatnonzero((sizes > 0) & (sizes < tables.shape[1]))
+    if not len(lacking):
+        return False
+    table = lacking[sizes[lacking].argmin()]
+    tables[table, np.flatnonzero(tables[table] == EMPTY)[0]] = player
+    return True
 
 
 def who_is_there(problem: Problem, asks: Asks) -> NDArray[np.bool_]:
@@ -88,6 +119,7 @@ def who_is_there(problem: Problem, asks: Asks) -> NDArray[np.bool_]:
     there = np.ones((problem.num_rounds, problem.num_players), dtype=bool)
     for player, round_ in problem.absent:
         there[round_, player] = False
+    there[asks.after :, list(arrivals(problem, asks))] = True
     there[asks.after :, list(asks.withdraw)] = False
     for player, first in asks.late:
         there[asks.after : first, player] = False
@@ -116,7 +148,7 @@ def make_plan(schedule: Schedule, asks: Asks, *, full: bool) -> Plan:
     """
     problem, seats = schedule.problem, schedule.problem.num_seats
     there = who_is_there(problem, asks)
-    seating = swapped(schedule, asks)
+    seating = expected(schedule, asks)
     rest = seating[asks.after :]
     due = np.bincount(rest[rest >= 0], minlength=problem.num_players)
     for r, present in enumerate(there):
@@ -187,7 +219,7 @@ def choose_full(schedule: Schedule, asks: Asks) -> tuple[bool, bool]:
         return False, False
     problem, seats = schedule.problem, schedule.problem.num_seats
     there = who_is_there(problem, asks)
-    rest = swapped(schedule, asks)[asks.after :]
+    rest = expected(schedule, asks)[asks.after :]
     lossless, matters, fits = True, False, True
     allowed = min(problem.fewest_seats, max(seats - 1, 2))
     for r, present in enumerate(there):

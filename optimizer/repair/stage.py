@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from optimizer.certificate import Certificate
 from optimizer.repair.asks import Asks
-from optimizer.repair.plan import Plan
+from optimizer.repair.plan import Plan, arrivals
 from optimizer.repair.wishes import IntArray, kept_at_least, wishes_of_the_stage
 from schedules.judges import NOBODY
 from schedules.problem import Problem
@@ -42,6 +42,7 @@ def stage_left(schedule: Schedule, asks: Asks) -> Problem:
     absent = set(problem.absent)
     rounds = problem.num_rounds
     apart, at_most = wishes_of_the_stage(schedule, asks)
+    absent -= {(p, r) for p in arrivals(problem, asks) for r in range(asks.after, rounds)}
     absent |= {(p, r) for p in asks.withdraw for r in range(asks.after, rounds)}
     absent |= {(p, r) for p, first in asks.late for r in range(asks.after, first)}
     return replace(
