@@ -60,7 +60,9 @@ From = Annotated[
     Source | None,
     typer.Option(
         "--from",
-        help="The format of a file of another program, where it is not detected.",
+        help="The format of another program's file, where it is not detected: mwt, "
+        "mafia-schedule, mafiaratings, csv, xlsx.",
+        metavar="FORMAT",
         show_default=False,
     ),
 ]

@@ -195,6 +195,7 @@ To = Annotated[
         "--to",
         help="csv for programs, xlsx for a spreadsheet, html to show and print; mwt, "
         "mafia-schedule, mafiaratings for these programs, ics for calendars.",
+        metavar="FORMAT",
         show_default=False,
     ),
 ]
