@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from desk.errors import DONE, NO
+from desk.judges_words import rota_lines
 from desk.output import pipe
 from desk.screen import console, plain, print_lines
 from desk.summary import summary
@@ -133,7 +134,7 @@ def _print(
     code = phrase("word.digest", lang, digest=schedule.digest())
     name = f"{schedule.name}. " if schedule.name else ""
     print_lines(screen, [phrase("desk.valid", lang, file=file), f"{name}{code}.", ""])
-    print_lines(screen, summary(schedule, certificate, lang))
+    print_lines(screen, [*summary(schedule, certificate, lang), *rota_lines(schedule, lang)])
     print_lines(screen, ["", phrase("certificate.title", lang)])
     _print_criteria(screen, certificate or {}, lang)
     if wrong := contradictions(schedule, certificate):

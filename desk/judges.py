@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import shlex
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,6 +14,7 @@ from desk.judges_file import Field, Judges, read_judges, with_options
 from desk.judges_words import print_rota, rota_lines
 from desk.output import STDOUT, check_ending, check_writable, pipe
 from desk.screen import console, plain, print_lines
+from desk.stopping import Stopper, in_background
 from schedules.errors import SeatingError
 from schedules.files import dump_schedule, read_schedule, write_schedule
 from schedules.phrases import phrase
@@ -63,7 +65,12 @@ def run(
         check_writable(out, inputs=(schedule_file, request.file))
         check_ending(out, kind="json")
     judges = judges_of(request, schedule.problem, schedule.players)
-    judged, criteria = with_judges(schedule, judges, request)
+    with Stopper() as stopper:  # the first Ctrl-C ends the search and keeps the best so far
+
+        def work() -> tuple[Schedule, tuple[Criterion, ...]]:
+            return with_judges(schedule, judges, request, stop=stopper.event.is_set)
+
+        judged, criteria = in_background(work, lambda: None)
     if out == STDOUT:
         pipe(dump_schedule(judged).encode())
         return DONE
@@ -115,7 +122,11 @@ def judges_of(request: JudgeRequest, problem: Problem, players: tuple[str, ...])
 
 
 def with_judges(
-    schedule: Schedule, judges: Judges, request: JudgeRequest
+    schedule: Schedule,
+    judges: Judges,
+    request: JudgeRequest,
+    *,
+    stop: Callable[[], bool] | None = None,
 ) -> tuple[Schedule, tuple[Criterion, ...]]:
     """Return a valid schedule with a rota of judges, and what is proved of the rota.
 
@@ -133,6 +144,7 @@ def with_judges(
         absent=judges.absent,
         seed=request.seed,
         time_limit=TIME_LIMIT if request.time_limit is None else request.time_limit,
+        stop=stop,
     )
     return replace(schedule, judges=found.rota), found.criteria
 

@@ -83,7 +83,13 @@ def read_judges(path: str | os.PathLike[str], field: Field) -> Judges:
     else:
         mend = "save the judges as CSV in UTF-8, or as XLSX"
         rows = csv_rows(path, decode(path, data, mend, NamesError), NamesError)
-    numbered = [(n, [tidy(c) for c in row]) for n, row in enumerate(rows, 1) if any(map(tidy, row))]
+    filled = [n for n, row in enumerate(rows, 1) if any(map(tidy, row))]
+    # a row of separators alone between two judges is a judge whose name was lost
+    numbered = [
+        (n, [tidy(cell) for cell in row])
+        for n, row in enumerate(rows, 1)
+        if n in filled or (filled and filled[0] < n < filled[-1] and len(row) > 1)
+    ]
     columns = _columns(path, numbered[0][1]) if numbered else {"name": 0}
     if columns is None:
         columns, width = {"name": 0}, 1

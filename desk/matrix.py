@@ -9,6 +9,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from desk.errors import DONE, say
+from desk.judges import JudgeRequest, judges_of, with_judges
+from desk.judges_file import Judges
+from desk.judges_words import rota_lines
 from desk.live import ProgressLine
 from desk.output import STDOUT, check_ending, check_writable, keep, pipe
 from desk.problem_file import NUMBERS, Facts, read_problem
@@ -50,6 +53,7 @@ class Request:
     given: Facts
     wishes: WishOptions
     names: Path | None = None
+    judges: Path | None = None
     problem: Path | None = None
     time_limit: float | None = None
     iterations: int | None = None
@@ -97,8 +101,10 @@ def _seat(request: Request, players: PlayersFile | None) -> int:
     """Search, write and show a stage whose numbers and names are read."""
     problem = _problem(request, players)
     if request.out and request.out != STDOUT:
-        check_writable(request.out, inputs=(request.names, request.problem))
+        check_writable(request.out, inputs=(request.names, request.problem, request.judges))
         check_ending(request.out, kind="json")
+    judging = JudgeRequest(request.judges, seed=request.seed) if request.judges else None
+    judges = judges_of(judging, problem, players.names if players else ()) if judging else None
     screen, notes = console(), console(stderr=True)
     if not request.out and not request.as_json and not request.quiet:
         print_lines(notes, [phrase("desk.not_kept", request.lang)])
@@ -114,6 +120,8 @@ def _seat(request: Request, players: PlayersFile | None) -> int:
                 print_rounds(screen, schedule, request.lang)  # on the screen it is not lost
                 raise
             stopper.written = True
+        if judging and judges:
+            schedule = _judged(schedule, judges, judging, request, stopper)
         if not request.quiet:
             target = notes if request.to_stdout else screen
             print_lines(target, [_ending(solution, request)])
@@ -122,6 +130,23 @@ def _seat(request: Request, players: PlayersFile | None) -> int:
         else:
             _show(schedule, request)
     return DONE
+
+
+def _judged(
+    schedule: Schedule, judges: Judges, judging: JudgeRequest, request: Request, stopper: Stopper
+) -> Schedule:
+    """Give a schedule that is kept already its judges, and keep it again."""
+    file = request.out if request.out != STDOUT else None
+    try:
+        schedule, _ = with_judges(schedule, judges, judging, stop=stopper.event.is_set)
+    except InfeasibleError as error:
+        if file is None:
+            print_rounds(console(stderr=True), schedule, request.lang)
+        kept = f" The seating is kept in {file}, without judges." if file else ""
+        raise InfeasibleError(f"{error}{kept} Another --seed gives another seating.") from error
+    if file is not None:
+        keep(schedule, file)
+    return schedule
 
 
 def _check_numbers(request: Request) -> None:
@@ -259,7 +284,9 @@ def _show(schedule: Schedule, request: Request) -> None:
         return
     if request.out:
         print_lines(screen, [""])
-    print_lines(screen, [*summary(schedule, schedule.certificate, lang), ""])
+    print_lines(
+        screen, [*summary(schedule, schedule.certificate, lang), *rota_lines(schedule, lang), ""]
+    )
     if request.out:
         code = phrase("word.digest", lang, digest=schedule.digest())
         print_lines(screen, [f"{code}. {phrase('desk.then_print', lang)}"])

@@ -94,7 +94,9 @@ def _sentence(problem: JudgeProblem, r: int, tables: Sequence[int], judges: Sequ
     missing = len(tables) - len(judges)
     if len(tables) == playing > 1 and len(judges) == _present(problem, r):
         there = "is" if len(judges) == 1 else "are"
-        text = f"{where} {playing} tables play and only {len(judges)} of the judges {there} there"
+        text = (
+            f"Round {r + 1} has {playing} games and only {len(judges)} of the judges {there} there"
+        )
     elif not judges:
         text = f"{where}, table {tables[0] + 1}, nobody may judge"
     else:

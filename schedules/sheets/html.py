@@ -157,6 +157,7 @@ def _lists(schedule: Schedule, lang: str) -> dict[str, Any]:
     seats = schedule.seating.shape[2] + int(schedule.judges is not None)  # a line for the judge
     labels = [shown(schedule, lang, one) for one in by_name(schedule)]
     letters = layout.usual_letters(labels)
+    labels += [phrase("judges.at", lang, name=view.name) for view in judge_views(schedule)]
     rounds, tables = round_views(schedule), table_views(schedule)
     taken = max((_out_height(view, schedule, lang) for view in rounds), default=0.0)
     wide, tall = layout.LANDSCAPE, layout.PORTRAIT
