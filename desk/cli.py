@@ -23,6 +23,7 @@ from desk import options as o
 from desk import options_wishes as w
 from desk.errors import DEBUG_VARIABLE, WRONG_INPUT, guarded, say
 from desk.library_commands import library
+from desk.plan_command import plan
 from desk.repair_command import repair
 
 Job = Callable[[], int]
@@ -40,6 +41,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 app.add_typer(library)
+app.command()(plan)
 
 
 def _print_version(wanted: bool) -> None:
