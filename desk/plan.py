@@ -164,7 +164,7 @@ def _cells(format_: Format, lang: str) -> list[str]:
         _range(*format_.games, lang),
         _range(*format_.waits, lang) if format_.waits[1] else none,
         str(format_.finals) if format_.finals else none,
-        _time(format_.minutes, lang),
+        f"{format_.minutes // 60}:{format_.minutes % 60:02}",
         meetings,
         never,
         spread,

@@ -9,7 +9,7 @@ that stands in ``... .spread.json``. :mod:`optimizer.library` makes and improves
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 
 import numpy as np
@@ -50,7 +50,7 @@ def name_of(problem: Problem) -> str | None:
     Teams of equal size, everybody in one, are no such wish: whoever is in which, the players can
     be numbered anew.
     """
-    if replace(problem, teams=()) != _without_wishes(problem):
+    if _has_wishes(problem):
         return None
     name = f"{problem.num_players}-{problem.num_tables}-{problem.num_rounds}"
     if problem.games_per_player != problem.num_rounds:
@@ -149,11 +149,12 @@ def _rank(entry: Entry) -> tuple[int, int, int, int, int, str]:
     )  # fmt: skip
 
 
-def _without_wishes(problem: Problem) -> Problem:
-    return Problem(
-        num_players=problem.num_players,
-        num_tables=problem.num_tables,
-        num_rounds=problem.num_rounds,
-        num_seats=problem.num_seats,
-        games_per_player=problem.games_per_player,
+def _has_wishes(problem: Problem) -> bool:
+    """Whether a stage is more than its numbers and teams."""
+    numbers = ("num_players", "num_tables", "num_rounds", "num_seats", "games_per_player")
+    wishes = (
+        getattr(problem, field.name)
+        for field in fields(problem)
+        if field.name not in (*numbers, "teams", "fewest_seats")
     )
+    return any(wishes) or problem.fewest_seats < problem.num_seats
