@@ -64,6 +64,8 @@ def show(folder: Path | None, *, lang: str) -> int:
     if found:
         settled = sum(_proved(entry.schedule) for entry in found)
         said.append(phrase("library.settled", lang, count=settled))
+    if any(entry.name.endswith(SPREAD) for entry in found):
+        said.append(phrase("library.by_spread", lang))
     print_lines(screen, [" ".join(said)])
     return DONE
 
@@ -81,7 +83,7 @@ def _table(found: list[Entry], lang: str) -> Table:
         spread = lines.get("spread", {})
         known = spread.get("bound") is not None
         table.add_row(
-            _stage_name(entry.name, lang),
+            _stage_name(entry.name),
             *(_value(lines, code, lang) for code in ("never_met", "outside_band", "spread")),
             str(spread["bound"]) if known else "",
             _how_far(entry.schedule, lang),
@@ -91,9 +93,9 @@ def _table(found: list[Entry], lang: str) -> Table:
     return table
 
 
-def _stage_name(name: str, lang: str) -> str:
+def _stage_name(name: str) -> str:
     stage = name.removesuffix(SPREAD).replace("-", "/", 2)
-    return phrase("library.by_spread", lang, stage=stage) if name.endswith(SPREAD) else stage
+    return f"{stage} *" if name.endswith(SPREAD) else stage
 
 
 def _criteria(schedule: Schedule) -> Mapping[str, Mapping[str, Any]]:
@@ -102,7 +104,11 @@ def _criteria(schedule: Schedule) -> Mapping[str, Mapping[str, Any]]:
 
 
 def _value(lines: Mapping[str, Mapping[str, Any]], code: str, lang: str) -> str:
-    return shown_value(lines[code]["value"], lang) if code in lines else ""
+    if code not in lines:
+        return ""
+    value = lines[code]["value"]
+    one = isinstance(value, list) and value[0] == value[1]
+    return shown_value(value[0] if one else value, lang)
 
 
 MEETINGS = ("never_met", "outside_band", "spread")
@@ -204,7 +210,10 @@ def _stages(only: str | None) -> tuple[Problem, ...]:
 
     if only is None:
         return stages()
-    return tuple(dict.fromkeys(stage(text) for text in only.split(",") if text.strip()))
+    wanted = tuple(dict.fromkeys(stage(text) for text in only.split(",") if text.strip()))
+    if not wanted:
+        raise SeatingError(f"--only is {only!r}; write stages, such as 30/3/9,25/2/10x8.")
+    return wanted
 
 
 def _told(built: Built, lang: str) -> str:
@@ -212,7 +221,7 @@ def _told(built: Built, lang: str) -> str:
     found = phrase(
         "library.found",
         lang,
-        stage=_stage_name(built.name, lang),
+        stage=_stage_name(built.name),
         never=_value(lines, "never_met", lang),
         excess=_value(lines, "outside_band", lang),
         spread=_value(lines, "spread", lang),
