@@ -72,9 +72,9 @@ def _numbers(schedule: Schedule, lang: str) -> Table:
         table.add_column(str(seat + 1), justify="right", no_wrap=True, header_style="dim")
     for r, tables in enumerate(schedule.seating.tolist()):
         rows = [
-            (str(t + 1), [str(p + 1) for p in game])
+            (str(t + 1), ["·" if p < 0 else str(p + 1) for p in game])
             for t, game in enumerate(tables)
-            if game[0] >= 0
+            if max(game) >= 0
         ]
         out = [str(p + 1) for p in _out(schedule, r)]
         for first in range(0, len(out), seats):
@@ -94,7 +94,7 @@ def _print_named_round(screen: Console, schedule: Schedule, r: int, lang: str) -
     from schedules.phrases import phrase
 
     screen.print(Text(phrase("place.round", lang, round=r + 1), style="bold"))
-    tables = [(t, game) for t, game in enumerate(schedule.seating[r].tolist()) if game[0] >= 0]
+    tables = [(t, game) for t, game in enumerate(schedule.seating[r].tolist()) if max(game) >= 0]
     abreast = max(1, (screen.width - 3) // (NAME_WIDTH + 1))
     for first in range(0, len(tables), abreast):
         block = tables[first : first + abreast]
@@ -103,13 +103,19 @@ def _print_named_round(screen: Console, schedule: Schedule, r: int, lang: str) -
         for t, _ in block:
             table.add_column(phrase("place.table", lang, table=t + 1), overflow="fold")
         for seat in range(schedule.seating.shape[2]):
-            names = [Text(plain(schedule.player_label(game[seat]))) for _, game in block]
+            names = [Text(_on_chair(schedule, game[seat], lang)) for _, game in block]
             table.add_row(str(seat + 1), *names)
         screen.print(table)
     if out := _out(schedule, r):
         names_out = ", ".join(schedule.player_label(p) for p in out)
         print_lines(screen, [f"{phrase('place.sitting_out', lang)}: {names_out}"])
     screen.print()
+
+
+def _on_chair(schedule: Schedule, player: int, lang: str) -> str:
+    from schedules.phrases import phrase
+
+    return phrase("word.none", lang) if player < 0 else plain(schedule.player_label(player))
 
 
 def _table() -> Table:

@@ -272,7 +272,7 @@ class _Engine:
             (r, t)
             for r in range(self.problem.num_rounds)
             for t in range(self.problem.num_tables)
-            if self.best.seating[r, t, 0] >= 0
+            if (self.best.seating[r, t] >= 0).any()
         ]
         model = build(self.problem, freedom=fixed(self.best).with_free_seats(*games))
         seats = [c for c in self.order if c.scope == "seats"]
