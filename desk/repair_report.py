@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
+from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from desk.screen import plain, print_lines
@@ -200,19 +201,33 @@ def _print_changes(screen: Console, done: Repair, lang: str) -> None:
         table.add_column(phrase(key, lang), justify="right", no_wrap=True)
     for key in ("repair.before", "repair.now"):
         table.add_column(phrase(key, lang), overflow="fold")
-    last = (-1, -1)
-    for n, change in enumerate(done.changes):
-        here = (change.round, change.table)
-        row = [
-            str(change.round + 1) if change.round != last[0] else "",
-            str(change.table + 1) if here != last else "",
-            str(change.seat + 1),
-            *(plain(_on_chair(done, who, lang)) for who in (change.before, change.after)),
-        ]
-        last = here
-        end = n + 1 == len(done.changes) or done.changes[n + 1].round != change.round
-        table.add_row(*row, end_section=end)
+    rows = _rows(done, lang)
+    last = (0, 0)
+    for n, (round_, number, *cells) in enumerate(rows):
+        new = (
+            "" if round_ == last[0] else str(round_),
+            "" if (round_, number) == last else str(number),
+        )
+        last = (round_, number)
+        end = n + 1 == len(rows) or rows[n + 1][0] != round_
+        table.add_row(*new, *(plain(cell) for cell in cells), end_section=end)
     screen.print(table)
+
+
+def _rows(done: Repair, lang: str) -> list[tuple[int, int, str, str, str]]:
+    """Return round, table, seat, before and now of each change; a game that is off in one row."""
+    rows: list[tuple[int, int, str, str, str]] = []
+    for (r, t), group in groupby(done.changes, key=lambda change: (change.round, change.table)):
+        chairs = list(group)
+        if (done.schedule.seating[r, t] == EMPTY).all():
+            seats = f"{chairs[0].seat + 1}–{chairs[-1].seat + 1}"
+            players = phrase("count.players", lang, count=len(chairs))
+            rows.append((r + 1, t + 1, seats, players, phrase("repair.no_game", lang)))
+            continue
+        for change in chairs:
+            who = (_on_chair(done, player, lang) for player in (change.before, change.after))
+            rows.append((r + 1, t + 1, str(change.seat + 1), *who))
+    return rows
 
 
 def _on_chair(done: Repair, player: int, lang: str) -> str:

@@ -266,7 +266,14 @@ def repair_asked(
     if matters and outlook:
         left = max(0.5, 0.9 * time_limit - (time.monotonic() - began))
         other = _other_way(schedule, asks, not full, lambda plan: answer(plan, None, left))
-    done = finished(done, certify(done, prefer=prefer), asks, seed, time.monotonic() - began)
+    done = finished(
+        done,
+        certify(done, prefer=prefer),
+        asks,
+        names=schedule.players,
+        seed=seed,
+        seconds=time.monotonic() - began,
+    )
     return Repair(
         schedule=done,
         before=schedule,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -88,11 +89,22 @@ def stated(schedule: Schedule, asks: Asks, seating: NDArray[np.int32]) -> Schedu
 
 
 def finished(
-    schedule: Schedule, certificate: Certificate, asks: Asks, seed: int, seconds: float
+    schedule: Schedule,
+    certificate: Certificate,
+    asks: Asks,
+    *,
+    names: Sequence[str],
+    seed: int,
+    seconds: float,
 ) -> Schedule:
-    """Return the schedule with its certificate, and the repair in ``made``."""
+    """Return the schedule with its certificate, and the repair in ``made``.
+
+    ``names`` are those of before: who a slot had in the rounds played is not lost.
+    """
     made: dict[str, Any] = dict(schedule.made or {})
     earlier = made.get("repairs")
     entry = {**asks.record(), "seed": seed, "seconds": round(seconds, 3)}
+    if asks.replace and names:
+        entry["names_before"] = [[slot + 1, names[slot]] for slot, _ in asks.replace]
     made["repairs"] = [*(earlier if isinstance(earlier, list) else []), entry]
     return replace(schedule, certificate=certificate.as_json(), made=made)
