@@ -3,6 +3,7 @@
 from schedules.errors import NamesError, ProblemError, ScheduleFileError, SeatingError
 from schedules.faults import Fault, InvalidScheduleError
 from schedules.files import dump_schedule, parse_schedule, read_schedule, schema, write_schedule
+from schedules.judges import Rota
 from schedules.names import PlayersFile, bind, read_players
 from schedules.problem import Problem
 from schedules.schedule import EMPTY, Schedule
@@ -16,6 +17,7 @@ __all__ = [
     "PlayersFile",
     "Problem",
     "ProblemError",
+    "Rota",
     "Schedule",
     "ScheduleFileError",
     "SeatingError",

@@ -67,6 +67,7 @@ def test_what_the_table_says_to_type(tmp_path):
     (tmp_path / "players.csv").write_text(
         "name;club\n" + "".join(f"Player {n};Club {n % 20}\n" for n in range(40)), encoding="utf-8"
     )
+    (tmp_path / "judges.csv").write_text("name\nAnna\nBoris\nClara\nDmitri\nElena\n", "utf-8")
     base = ["matrix", "--players", "40", "--tables", "4", "--rounds", "10"]
     said = [code for row in rows_of_the_table() for code in re.findall(r"`([^`]+)`", row)]
     extra = [code.split('"') for code in said if code.startswith("--")]

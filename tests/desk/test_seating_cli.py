@@ -152,6 +152,7 @@ def test_the_commands_of_the_document_run(seating, tmp_path):
     (tmp_path / "players.csv").write_text(
         "name,club\n" + "".join(f"Player {n},club {n % 11}\n" for n in range(30)), "utf-8"
     )
+    (tmp_path / "judges.csv").write_text(text.split("```csv\n")[1].split("```")[0], "utf-8")
     (tmp_path / "cup.toml").write_text(text.split("```toml\n")[1].split("```")[0], "utf-8")
     blocks = text.split("```sh\n")[1:]
     lines = [line for block in blocks for line in block.split("```")[0].splitlines() if line]
