@@ -198,13 +198,16 @@ def weights_for(prefer: Prefer) -> tuple[Weights, Weights]:
 
 
 def with_pauses(weights: Weights) -> Weights:
-    """Return the same weights, with a little paid for those who sit out together again."""
+    """Return the same weights, and a price for those who sit out together again.
+
+    It costs the spread next to nothing: those who wait together play together too often.
+    """
     return Weights(
         spread=2 * weights.spread,
         never=2 * weights.never,
         excess=2 * weights.excess,
         visits=2 * weights.visits,
-        pause=1,
+        pause=4 * weights.spread,
     )
 
 
@@ -214,7 +217,7 @@ def kinds_for(problem: Problem, prefer: Prefer) -> list[Kind]:
     for weights in weights_for(prefer):
         kinds.append(FromRandom(weights))
         if not problem.everybody_always:
-            kinds.append(FromRandom(with_pauses(weights)))
+            kinds += [FromRandom(with_pauses(weights)), FromRandom(with_pauses(weights), 1.5)]
         kinds += [Symmetric(order, weights) for order in orders(problem)]
         kinds += [
             FromPlane(order, deletion, weights)

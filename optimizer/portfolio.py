@@ -224,7 +224,7 @@ class Portfolio:
         if self._target.met_by(self._best.score):
             # nothing is left to win among the pairs: walk along equal spread for even tables
             weights = Weights(spread=8, never=96, excess=64, visits=1)
-        if not self._problem.everybody_always and wave % 4 > 1:
+        if not self._problem.everybody_always and wave % 4:
             weights = with_pauses(weights)
         heat = (0.8, 0.5, 1.1)[wave % 3]
         return FromBest(self._best.tables.tobytes(), weights, heat)
