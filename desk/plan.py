@@ -94,7 +94,7 @@ def _time(minutes: int, lang: str) -> str:
 
 
 def _head(day: Day, lang: str) -> str:
-    pause = phrase("plan.pause", lang, minutes=day.pause) if day.pause else ""
+    pause = f" {phrase('plan.pause', lang, minutes=day.pause)}" if day.pause else ""
     return phrase(
         "plan.head",
         lang,

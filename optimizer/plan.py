@@ -183,6 +183,13 @@ def plan_day(day: Day, *, finals: int | None = None) -> Plan:
     for games in wished:
         if day.slots > games:
             found += _formats(day, day.slots - games, games)
+    if not found:
+        tables = "table" if day.at_once == 1 else "tables"
+        raise ProblemError(
+            f"{day.slots} games one after another at {day.at_once} full {tables} of "
+            f"{day.num_seats} do not give each of {day.num_players} players one game; take more "
+            "hours, more tables or shorter games."
+        )
     formats = tuple(found)
     advised = min(range(len(formats)), key=lambda place: _merit(formats[place]))
     full = day.at_once * day.num_seats
