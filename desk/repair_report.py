@@ -13,7 +13,7 @@ from optimizer.certificate import certify
 from optimizer.repair import Repair
 from schedules.measures import meetings
 from schedules.phrases import phrase
-from schedules.schedule import EMPTY
+from schedules.schedule import EMPTY, Schedule
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -28,7 +28,7 @@ def report(done: Repair) -> dict[str, Any]:
     other = done.outlook
     return {
         "format": FORMAT,
-        **done.asks.record(),
+        "asked": done.asks.record(),
         "tables": "full" if done.full else "short",
         "changes": [change.as_json() for change in done.changes],
         "moves": [move.as_json() for move in done.moves],
@@ -53,8 +53,8 @@ def report(done: Repair) -> dict[str, Any]:
             "smallest_game": other.smallest,
         },
         "met_before": [[i + 1, j + 1, times] for (i, j), _, times in done.met_before],
-        "before": certify(done.before).as_json(),
-        "after": done.schedule.certificate,
+        "quality_before": certify(done.before).as_json(),
+        "quality_now": done.schedule.certificate,
         "digest": done.schedule.digest(),
     }
 
@@ -72,15 +72,15 @@ def print_repair(screen: Console, done: Repair, lang: str) -> None:
     print_lines(screen, [*_remarks(done, lang), ""])
 
 
-def _who(done: Repair, player: int, lang: str) -> str:
-    """Return a player of the schedule as it was: name, or "Player 17"."""
-    if done.before.players:
-        return done.before.players[player]
+def _who(schedule: Schedule, player: int, lang: str) -> str:
+    """Return a player: name, or "Player 17"."""
+    if schedule.players:
+        return schedule.players[player]
     return phrase("place.player", lang, slot=player + 1)
 
 
 def _all(done: Repair, players: Iterable[int], lang: str) -> str:
-    return ", ".join(_who(done, player, lang) for player in players)
+    return ", ".join(_who(done.before, player, lang) for player in players)
 
 
 def _asked(done: Repair, lang: str) -> list[str]:
@@ -89,16 +89,18 @@ def _asked(done: Repair, lang: str) -> list[str]:
     stays = phrase("repair.stays", lang, count=asks.after) if asks.after else ""
     lines = [stays or phrase("repair.none_played", lang)]
     for player in asks.withdraw:
-        lines.append(phrase("repair.withdraws", lang, player=_who(done, player, lang), round=first))
+        lines.append(
+            phrase("repair.withdraws", lang, player=_who(done.before, player, lang), round=first)
+        )
     for slot, name in asks.replace:
         key = "repair.replaced" if name else "repair.replaced_slot"
-        words = {"before": _who(done, slot, lang), "after": name}
+        words = {"before": _who(done.before, slot, lang), "after": name}
         lines.append(phrase(key, lang, slot=slot + 1, round=first, **words))
     for player, round_ in asks.late:
-        who = _who(done, player, lang)
+        who = _who(done.before, player, lang)
         lines.append(phrase("repair.late", lang, player=who, round=round_ + 1))
     if asks.swap:
-        one, other = (_who(done, player, lang) for player in asks.swap)
+        one, other = (_who(done.before, player, lang) for player in asks.swap)
         lines.append(phrase("repair.swapped", lang, one=one, other=other, round=first))
     for table in asks.close_tables:
         lines.append(phrase("repair.closed", lang, table=table + 1, round=first))
@@ -108,7 +110,7 @@ def _asked(done: Repair, lang: str) -> list[str]:
         players = _all(done, group, lang)
         lines.append(phrase("repair.at_most", lang, players=players, count=most, round=first))
     for player, table in asks.forbidden_tables:
-        who = _who(done, player, lang)
+        who = _who(done.before, player, lang)
         lines.append(phrase("repair.not_table", lang, player=who, table=table + 1, round=first))
     return [*lines, *_history(done, lang)]
 
@@ -117,10 +119,10 @@ def _history(done: Repair, lang: str) -> list[str]:
     """Return what the rounds played have settled already."""
     lines = []
     for (i, j), _, times in done.met_before:
-        names = {"one": _who(done, i, lang), "other": _who(done, j, lang)}
+        names = {"one": _who(done.before, i, lang), "other": _who(done.before, j, lang)}
         lines.append(phrase("repair.met_before", lang, count=times, **names))
     for (i, j), wished, left in done.lost:
-        names = {"one": _who(done, i, lang), "other": _who(done, j, lang)}
+        names = {"one": _who(done.before, i, lang), "other": _who(done.before, j, lang)}
         lines.append(phrase("repair.lost", lang, wished=wished, left=left, **names))
     return lines
 
@@ -225,15 +227,18 @@ def _rows(done: Repair, lang: str) -> list[tuple[int, int, str, str, str]]:
             rows.append((r + 1, t + 1, seats, players, phrase("repair.no_game", lang)))
             continue
         for change in chairs:
-            who = (_on_chair(done, player, lang) for player in (change.before, change.after))
+            who = (
+                _on_chair(done.before, change.before, lang),
+                _on_chair(done.schedule, change.after, lang),
+            )
             rows.append((r + 1, t + 1, str(change.seat + 1), *who))
     return rows
 
 
-def _on_chair(done: Repair, player: int, lang: str) -> str:
+def _on_chair(schedule: Schedule, player: int, lang: str) -> str:
     if player == EMPTY:
         return phrase("repair.nobody", lang)
-    return done.before.player_label(player)
+    return schedule.player_label(player)
 
 
 def _told(done: Repair, lang: str) -> list[str]:
@@ -244,7 +249,9 @@ def _told(done: Repair, lang: str) -> list[str]:
         by_player[move.player].append(
             phrase("repair.in_round", lang, round=move.round + 1, **places)
         )
-    return [f"- {_who(done, p, lang)}: {'; '.join(parts)}" for p, parts in by_player.items()]
+    return [
+        f"- {_who(done.schedule, p, lang)}: {'; '.join(parts)}" for p, parts in by_player.items()
+    ]
 
 
 def _place(place: tuple[int, int] | None, lang: str) -> str:

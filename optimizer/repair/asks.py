@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from schedules.errors import ProblemError
+from schedules.names import name_key
 from schedules.problem import Problem
 from schedules.schedule import Schedule
 from schedules.wishes import Group, check_group, check_limit, check_places, listed
@@ -93,6 +94,7 @@ class Asks:
                     f"rounds are played, so a round from {self.after + 2} to {rounds} fits."
                 )
         self._check_presence(problem)
+        self._check_names(schedule)
 
     def _check_players(self, problem: Problem) -> None:
         """Refuse players whom there is not, and players of whom two things are asked."""
@@ -122,6 +124,21 @@ class Asks:
                 raise ProblemError(
                     f"Player {player + 1} is absent from all rounds after {self.after} already; "
                     "leave him out."
+                )
+
+    def _check_names(self, schedule: Schedule) -> None:
+        """Refuse a newcomer who is called as somebody else of the schedule is."""
+        names = list(schedule.players)
+        for slot, name in self.replace:
+            if names and name:
+                names[slot] = name
+        for slot, name in self.replace:
+            same = [p for p, other in enumerate(names) if name_key(other) == name_key(name)]
+            if names and name and len(same) > 1:
+                other = next(p for p in same if p != slot)
+                raise ProblemError(
+                    f"{name} is to take slot {slot + 1}, and slot {other + 1} has a player of that "
+                    "name; write the newcomer's name so that the two can be told apart."
                 )
 
     def record(self) -> dict[str, Any]:
