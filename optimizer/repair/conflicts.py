@@ -7,9 +7,9 @@ from dataclasses import replace
 
 import numpy as np
 
+from optimizer.cpsat.repair_model import RestModel
 from optimizer.cpsat.solve import INFEASIBLE, Params, run
 from optimizer.errors import InfeasibleError, NothingFoundError
-from optimizer.repair.model import RestModel
 from optimizer.repair.plan import Plan
 from optimizer.repair.wishes import IntArray, Wish
 from schedules.errors import SeatingError

@@ -8,9 +8,9 @@ from itertools import combinations
 
 import numpy as np
 
+from optimizer.cpsat.repair_model import RestModel, Tables
 from optimizer.cpsat.variables import Levels, Linear, total
 from optimizer.criteria import Prefer
-from optimizer.repair.model import RestModel, Tables
 from optimizer.repair.wishes import IntArray
 from schedules.problem import Problem
 

@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import linear_sum_assignment
 
+from optimizer.cpsat.repair_model import Tables
 from optimizer.criteria import Key, seats_key
-from optimizer.repair.model import Tables
 from optimizer.repair.plan import Plan
 from schedules.measures import measure
 from schedules.schedule import EMPTY, Schedule

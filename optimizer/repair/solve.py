@@ -8,12 +8,12 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from optimizer.cpsat.repair_model import RestModel, Tables
 from optimizer.cpsat.solve import INFEASIBLE, OPTIMAL, Outcome, Params, run
 from optimizer.criteria import Prefer
 from optimizer.errors import NothingFoundError
 from optimizer.repair.conflicts import explain
 from optimizer.repair.goals import CHANGE, QUALITY, SEATS, UNEVEN, Goal, Quality, uneven_games
-from optimizer.repair.model import RestModel, Tables
 from optimizer.repair.plan import Plan
 from optimizer.repair.wishes import IntArray, Wish
 

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from itertools import combinations, pairwise
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 from ortools.sat.python import cp_model
 
 from optimizer.cpsat.variables import Levels, Linear, Literal, total
-from optimizer.repair.plan import Plan
-from optimizer.repair.wishes import IntArray, Wish
+
+if TYPE_CHECKING:
+    from optimizer.repair.plan import Plan
+    from optimizer.repair.wishes import IntArray, Wish
 
 Tables = NDArray[np.int32]
 """Table of each player in each round left, shape (rounds left, players); -1 sits out."""
