@@ -42,6 +42,8 @@ def uneven_games(model: RestModel) -> Linear:
     there, terms = model.plan.there, []
     for p, due in enumerate(model.plan.due.tolist()):
         rounds = int(there[:, p].sum())
+        if not rounds:
+            continue  # who has left loses his games in any case
         choices = [x for r in np.flatnonzero(there[:, p]).tolist() for x in model.plays(p, r)]
         count = model.levels(0, choices, _games(p), cap=rounds)
         steps = [(due - n) ** 2 - (due - n + 1) ** 2 for n in range(1, count.high + 1)]

@@ -9,14 +9,18 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from optimizer.cpsat.repair_model import RestModel
+from optimizer.cpsat.solve import Params, run
 from optimizer.errors import InfeasibleError
 from optimizer.repair import Asks, Repair, changes_between, repair, repair_asked, replay
+from optimizer.repair.goals import Quality, uneven_games
+from optimizer.repair.plan import make_plan
 from optimizer.repair.wishes import played_meetings, wishes_left
 from schedules.errors import ProblemError
 from schedules.faults import InvalidScheduleError
 from schedules.files import dump_schedule, parse_schedule
 from schedules.judges import Rota
-from schedules.measures import games_played, meetings
+from schedules.measures import games_played, measure, meetings, table_visits
 from schedules.problem import Problem
 from schedules.schedule import EMPTY, Schedule
 from schedules.verify import verify
@@ -114,8 +118,24 @@ def every_round(plan_tables: int, seats: int, there: list[int], sizes: set[tuple
             yield dict(zip(there, where, strict=True))
 
 
-def least(schedule: Schedule, asks: Asks, sizes: set[tuple[int, ...]]):
-    """Return the least (unevenness, games changed, seats changed) by listing everything."""
+def quality_of(played: np.ndarray, tables: np.ndarray, limits: np.ndarray) -> tuple[int, int, int]:
+    """Return pairs that never meet, the excess over the band and the spread, of all rounds."""
+    met = played + sum(
+        (row[:, None] == row[None, :]) & (row >= 0)[:, None] for row in tables.astype(int)
+    )
+    upper = np.triu_indices(len(met), 1)
+    pairs, may = met[upper], limits[upper] > 0
+    total, count = pairs[may].sum(), may.sum()
+    low, high = max(0, total // count - 1), -(-total // count) + 1
+    excess = np.maximum(low - pairs[may], 0) + np.maximum(pairs[may] - high, 0)
+    return int((pairs[may] == 0).sum()), int(excess.sum()), int((pairs**2).sum())
+
+
+def least(schedule: Schedule, asks: Asks, sizes: set[tuple[int, ...]], limits=None):
+    """Return the least (unevenness, games changed, seats changed) by listing everything.
+
+    With the limits of the stage after the repair, the best quality with these follows.
+    """
     problem, after = schedule.problem, asks.after
     base = schedule.table_of()[after:]
     there = [p for p in range(problem.num_players) if p not in asks.withdraw]
@@ -143,7 +163,10 @@ def least(schedule: Schedule, asks: Asks, sizes: set[tuple[int, ...]]):
             come = sum(tables[r, p] == t != base[r, p] for p in there)
             leave = sum(base[r, p] == t != tables[r, p] for p in there)
             seats += max(come, leave)
-        best = min(best or (10**9,), (uneven, changed, seats))
+        found = (uneven, changed, seats)
+        if limits is not None and (best is None or found <= best[:3]):
+            found += quality_of(met, tables, limits)
+        best = min(best or (10**9,), found)
     return best
 
 
@@ -189,6 +212,10 @@ def test_the_change_for_a_wish_is_the_least_there_is(seed, what):
     check(done)
     assert done.change_proved
     assert reached(done) == due
+    assert done.quality_proved
+    best = least(schedule, asks, {(3, 3)}, done.schedule.problem.limits())
+    now = measure(done.schedule)
+    assert best == (*due, now.never_met, now.band_excess, now.spread)
 
 
 @slowly
@@ -200,7 +227,10 @@ def test_the_change_after_a_withdrawal_is_the_least_there_is(seed, full):
     check(done)
     assert done.even_proved
     assert done.change_proved
-    assert reached(done) == least(schedule, asks, {(0, 3)} if full else {(2, 3)})
+    sizes = {(0, 3)} if full else {(2, 3)}
+    now = measure(done.schedule)
+    best = least(schedule, asks, sizes, done.schedule.problem.limits())
+    assert (*reached(done), now.never_met, now.band_excess, now.spread) == best
 
 
 @slowly
@@ -213,6 +243,39 @@ def test_the_change_after_two_withdrawals_keeps_games_of_a_size(seed):
     assert done.smallest == 3
     together = (schedule.table_of()[1:, 0] == schedule.table_of()[1:, 1]).sum()
     assert done.changed_games == together  # one of the four others goes to the two
+
+
+@slowly
+@given(st.integers(0, 10**6), st.booleans())
+def test_every_hint_is_complete_and_every_goal_is_what_it_says(seed, full):
+    schedule = random_schedule(seed, 9, 3, 3, 4)
+    asks = Asks(2, withdraw=(seed % 9,), full_tables=full)
+    done = repair_asked(schedule, asks, workers=1, outlook=False)
+    plan = make_plan(schedule, asks, full=full)
+    met = played_meetings(schedule, 2)
+    now, stage = measure(done.schedule), done.schedule.problem
+    played = Schedule(
+        schedule.problem, np.where(np.arange(4)[:, None, None] < 2, schedule.seating, -1)
+    )
+    quality = Quality(stage, table_visits(played), now.band)
+    expected = {
+        "uneven": (uneven_games, reached(done)[0]),
+        "games": (RestModel.changed_games, reached(done)[1]),
+        "seats": (RestModel.changed_seats, reached(done)[2]),
+        "spread": (quality.spread, now.spread),
+        "squares": (quality.table_squares, now.table_squares),
+    }
+    model = RestModel(plan, met, wishes_left(schedule, asks))
+    stated = {name: goal(model) for name, (goal, _) in expected.items()}
+    quality.met(model)
+    quality.table_range(model)
+    model.hint(done.schedule.table_of()[2:])
+    assert len(model.facts) == len(model.model.proto.variables)
+    for name, (_, value) in expected.items():
+        model.model.minimize(stated[name])
+        outcome = run(model.model, Params(10.0, workers=1, fix_to_hint=True, presolve=False))
+        assert outcome.found, name
+        assert outcome.objective == value, name
 
 
 def test_a_closed_table_shares_out_the_games_evenly():
