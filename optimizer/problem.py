@@ -177,7 +177,7 @@ def _check_places(problem: Problem) -> None:
     open_ = (~problem.barred()).any(axis=2).sum(axis=0)
     due = problem.due_games()
     for player in np.flatnonzero(open_ < due).tolist():
-        absent = sum(p == player for p, _ in problem.absent)
+        absent = len({r for p, r in problem.absent if p == player})
         why = (
             f"he is absent in {absent} of {_counted(problem.num_rounds, 'round')}"
             if absent
@@ -190,7 +190,7 @@ def _check_places(problem: Problem) -> None:
         )
     if problem.everybody_always:
         for table in range(problem.num_tables):
-            here = [p for p, t in problem.fixed_tables if t == table]
+            here = sorted({p for p, t in problem.fixed_tables if t == table})
             if len(here) > problem.num_seats:
                 raise InfeasibleError(
                     f"{listed(here)} are always to sit at table {table + 1}, which has "
