@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from desk.errors import DONE, INTERRUPTED, Leave
+from desk.errors import DONE, INTERRUPTED, Leave, say
 from desk.output import check_writable
 from desk.screen import console, print_lines
 from desk.stopping import Stopper, in_background
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 TIME_LIMIT = 60.0
 MOST_WORKERS = 256
 
+STOPPED = "Stopped: what is written so far is kept."
 COLUMNS = ("never_met", "outside_band", "spread", "bound", "proved", "range", "visits")
 
 
@@ -149,12 +150,14 @@ def build(request: Request) -> int:
     check_writable(into / "probe.json")
     workers = request.workers or os.cpu_count() or 1
     screen = console()
+    ending = False
     with Stopper() as stopper:
 
         def tick() -> None:
-            if stopper.event.is_set():
+            nonlocal ending
+            if stopper.event.is_set() and not ending:
+                ending = True  # once: afterwards there would be new processes to end
                 _give_up(workers)
-                raise Leave(INTERRUPTED, sentence="Stopped: what is written so far is kept.")
 
         def told(built: Built) -> None:
             print_lines(screen, [_told(built, request.lang)])
@@ -168,16 +171,24 @@ def build(request: Request) -> int:
                 effort=_effort(request), workers=workers, report=told,
             )  # fmt: skip
 
-        in_background(work, tick)
+        try:
+            in_background(work, tick)
+        except Exception:
+            if not stopper.event.is_set():
+                raise
+            say(STOPPED)  # the error is that the processes were ended
+            return INTERRUPTED
     return DONE
 
 
 def _give_up(workers: int) -> None:
-    """End the processes that still search: a file is put in its place whole or not at all."""
-    if workers > 1:
-        from joblib.externals.loky import get_reusable_executor
+    """End what still searches: a file is put in its place whole or not at all."""
+    if workers == 1:  # no process of its own: the search is a thread of this one
+        raise Leave(INTERRUPTED, sentence=STOPPED)
+    from joblib.externals.loky import get_reusable_executor
 
-        get_reusable_executor().shutdown(wait=False, kill_workers=True)
+    running = get_reusable_executor(max_workers=workers, reuse=True)
+    running.shutdown(wait=False, kill_workers=True)
 
 
 def _check(request: Request) -> None:
