@@ -196,9 +196,15 @@ class RestModel:
         return variable
 
     def changed_games(self) -> Linear:
-        """Player-rounds whose game is another one: who moves, sits out or comes in."""
-        terms: list[Linear] = []
+        """Player-rounds whose game is another one: who moves, sits out or comes in.
+
+        In a round that has more or fewer chairs than players who would have played, as many as
+        the difference come in or sit out. That follows from the rules; it is stated because the
+        relaxation does not see it.
+        """
+        rounds: list[Linear] = []
         for r, present in enumerate(self.plan.there):
+            terms: list[Linear] = []
             for p in np.flatnonzero(present).tolist():
                 before = int(self.base[r, p])
                 if before < 0:
@@ -207,7 +213,10 @@ class RestModel:
                     terms.append(1 - self.table[p, r, before])
                 else:
                     terms.append(1)
-        return total(terms)
+            difference = int(self.plan.chairs[r]) - int((self.base[r] >= 0).sum())
+            rounds.append(total(terms))
+            self.model.add(rounds[-1] >= abs(difference))
+        return total(rounds)
 
     def changed_seats(self) -> Linear:
         """Chairs that somebody else has: whoever stays in a game keeps his seat.

@@ -20,6 +20,10 @@ from optimizer.repair.wishes import IntArray, Wish
 Stop = Callable[[], bool]
 
 
+LARGEST = 100_000
+"""Meetings by tables up to which a model of all meetings is built before the pause is over."""
+
+
 @dataclass
 class Answer:
     """Who plays where in the rounds left, and what is proved of it.
@@ -105,7 +109,8 @@ def seat_again(
             "proved impossible. Give it longer with --time-limit, or drop a wish."
         )
     proved = dict(search.proved)
-    if quality is not None and not np.array_equal(search.tables, plan.base):
+    improves = quality is not None and not np.array_equal(search.tables, plan.base)
+    if quality is not None and improves and _size(plan) <= LARGEST:
         second = RestModel(plan, met, wishes)
         for goal, limit in zip(goals, limits, strict=True):
             second.model.add(goal.state(second) <= limit)
@@ -113,11 +118,17 @@ def seat_again(
     return Answer(
         search.tables,
         even_proved=proved.get(UNEVEN, True),
-        change_proved=proved.get(CHANGE, False) and proved.get(SEATS, False),
+        change_proved=proved.get(CHANGE, False),
         change_bound=search.bounds.get(CHANGE, 0),
-        quality_proved=search.proved.get(QUALITY, True),
+        quality_proved=search.proved.get(QUALITY, not improves),
         faults=search.faults,
     )
+
+
+def _size(plan: Plan) -> int:
+    """Return how many pairs could meet at how many tables, over the rounds left."""
+    players = plan.problem.num_players
+    return players * (players - 1) // 2 * sum(len(tables) for tables in plan.tables)
 
 
 class _Search:

@@ -51,7 +51,9 @@ def test_without_player_17_full_tables_share_the_games_evenly(stage):
     assert np.array_equal(np.sort(sizes, axis=1), [[0, 10, 10]] * 5)
     assert done.games == {8: 13, 7: 16}
     assert done.even_proved
-    assert 45 <= done.changed_games <= 60
+    assert done.changed_games >= done.change_bound >= 45
+    if done.change_proved:  # as a rule in half a second
+        assert done.changed_games == 50
 
 
 def test_two_who_sat_together_leave_games_of_nine(stage):
