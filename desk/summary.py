@@ -99,6 +99,9 @@ def _meetings(schedule: Schedule, found: Measures, criteria: Criteria, lang: str
         else:
             fact = phrase("summary.outside", lang, least=low, **values)
         lines.append(_judged(fact, criteria.get("outside_band"), lang))
+    if len(schedule.problem.teams) > 1:
+        fact = phrase("summary.teams", lang, least=found.team_fewest, most=found.team_most)
+        lines.append(_judged(fact, criteria.get("teams"), lang))
     fact = phrase("summary.spread", lang, spread=found.spread)
     lines.append(_judged(fact, criteria.get("spread"), lang))
     return lines
@@ -166,7 +169,7 @@ def _seats(schedule: Schedule, found: Measures, criteria: Criteria, lang: str) -
 def _soft(schedule: Schedule, criteria: Criteria, lang: str) -> list[str]:
     """Say how far the wishes that give way are kept, each of those that there are."""
     problem = schedule.problem
-    if not (problem.soft or problem.teams):
+    if not problem.soft:
         return []
     found = measure_soft(schedule)
     facts = {
@@ -175,13 +178,11 @@ def _soft(schedule: Schedule, criteria: Criteria, lang: str) -> list[str]:
             "meetings": found.together_meetings,
             "fewest": found.together_fewest,
         },
-        "teams": {"least": found.team_fewest, "most": found.team_most},
         "in_a_row": {"count": found.in_a_row},
     }
     wished = {
         "prefer_apart": problem.soft.prefer_apart,
         "prefer_together": problem.soft.prefer_together,
-        "teams": len(problem.teams) > 1,
         "in_a_row": problem.soft.not_in_a_row,
     }
     return [

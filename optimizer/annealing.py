@@ -19,6 +19,7 @@ from optimizer.pair_cost import (
     together_out_of,
     visits_of,
 )
+from optimizer.team_kernel import anneal_teams, between_teams, teams_of
 from optimizer.xorshift import new_state
 from schedules.problem import Problem
 
@@ -196,6 +197,11 @@ def anneal(
     cost = cost_of.total(meetings_of(tables)) + weights.visits * int((visits**2).sum())
     cost += weights.pause * int((together**2).sum()) // 2
     waits = bool((tables < 0).any())
+    teams: tuple[Ints, Ints, int] | None = None
+    if weights.teams:
+        between = between_teams(problem, meetings_of(tables))
+        cost += weights.teams * int((between.astype(np.int64) ** 2).sum()) // 2
+        teams = (teams_of(problem), between, weights.teams)
     board, best = board_of(problem, tables), cost
     if free is None:
         free = np.arange(problem.num_rounds)
@@ -205,8 +211,12 @@ def anneal(
         before = best
         allowed = thresholds(temperature * weights.spread)
         costs = (cost_of.up, cost_of.down, visits, weights.visits)
-        for in_and_out, part in _parts(moves, waits=waits):
-            if in_and_out:
+        for in_and_out, part in _parts(moves, waits=waits and teams is None):
+            if teams is not None:
+                cost, best = anneal_teams(
+                    board, met, *costs, *teams, free, state, allowed, part, cost, best
+                )
+            elif in_and_out:
                 cost, best = anneal_waits(
                     board, met, *costs, together, weights.pause, free, state, allowed, part,
                     cost, best,

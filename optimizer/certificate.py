@@ -175,6 +175,8 @@ def certify(
         _line("never_met", found.never_met, bounds.never_met),
         _line("outside_band", found.band_excess, bounds.band_excess),
     ]
+    if len(problem.teams) > 1:
+        met.append(_line("teams", (found.team_fewest, found.team_most), teams_bound(problem)))
     tables = [
         _table_range(problem, found, given),
         _line("table_squares", found.table_squares, table_squares_bound(problem, given)),
@@ -255,7 +257,7 @@ def _neighbour_most(schedule: Schedule, repeats: int) -> Bound:
 def _soft(schedule: Schedule) -> list[Criterion]:
     """Bound what the soft wishes come to; a line for each that there is."""
     problem = schedule.problem
-    if not (problem.soft or problem.teams):
+    if not problem.soft:
         return []
     found = measure_soft(schedule)
     lines = []
@@ -263,8 +265,6 @@ def _soft(schedule: Schedule) -> list[Criterion]:
         lines.append(_line("prefer_apart", found.apart_meetings, apart_bound(problem)))
     if problem.soft.prefer_together:
         lines.append(Criterion("prefer_together", found.together_meetings, None, False, None, ""))
-    if len(problem.teams) > 1:
-        lines.append(_line("teams", (found.team_fewest, found.team_most), teams_bound(problem)))
     if problem.soft.not_in_a_row:
         lines.append(_line("in_a_row", found.in_a_row, in_a_row_bound(problem)))
     return lines

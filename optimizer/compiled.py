@@ -14,6 +14,7 @@ from schedules.problem import Problem
 
 FULL = Problem(8, 2, 2, 4)
 WITH_WAITS = Problem(5, 1, 5, 4, 4)
+TEAMS = Problem(8, 2, 2, 4, teams=((0, 1), (2, 3)))
 
 
 @cache
@@ -32,4 +33,7 @@ def get_ready() -> None:
         relabel_tables(tables, problem.num_tables, seed=1, iterations=10)
         seating = assign_seats(tables, problem.num_tables, problem.num_seats)
         improve_seats(seating, seed=1, iterations=100)
+    tables = random_tables(TEAMS, *seed)
+    weights = Weights(teams=1)
+    anneal(TEAMS, tables, weights=weights, cooling=cooling, seed=seed, over=lambda: False)
     anneal_symmetric(FULL, 2, weights=Weights(), cooling=cooling, seed=seed, over=lambda: False)

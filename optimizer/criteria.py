@@ -13,8 +13,12 @@ Key = tuple[int, ...]
 
 
 def pairs_key(measures: Measures, prefer: Prefer) -> Key:
-    """Criteria 2-4: never met, band, spread; ``spread`` puts the spread first."""
-    met = (measures.never_met, measures.band_excess)
+    """Criteria 2-4: never met, band, spread; ``spread`` puts the spread first.
+
+    Where teams play, how evenly they meet each other comes behind the band: there the teams are
+    what is compared in the end. Without teams it is nothing.
+    """
+    met = (measures.never_met, measures.band_excess, measures.team_most - measures.team_fewest)
     return (measures.spread, *met) if prefer == "spread" else (*met, measures.spread)
 
 
@@ -50,6 +54,6 @@ def key(measures: Measures, games: int, tables: int, prefer: Prefer = "order") -
         ``order`` as in the design; ``spread`` puts 4 before 2 and 3; ``tables`` 5 before 4.
     """
     pairs, visits = pairs_key(measures, prefer), tables_key(measures, games, tables)
-    head = (*pairs[:2], *visits, pairs[2]) if prefer == "tables" else (*pairs, *visits)
+    head = (*pairs[:3], *visits, pairs[3]) if prefer == "tables" else (*pairs, *visits)
     wait = (measures.longest_wait, measures.longest_play, measures.together_out_most)
     return (*head, *seats_key(measures), *wait)

@@ -197,6 +197,17 @@ def weights_for(prefer: Prefer) -> tuple[Weights, Weights]:
     return Weights(never=12, excess=8), Weights(never=4, excess=2)
 
 
+def with_teams(weights: Weights, share: int) -> Weights:
+    """Return the same weights, ``share`` times, and a price for teams that meet unevenly."""
+    return Weights(
+        spread=share * weights.spread,
+        never=share * weights.never,
+        excess=share * weights.excess,
+        visits=share * weights.visits,
+        teams=1,
+    )
+
+
 def with_pauses(weights: Weights) -> Weights:
     """Return the same weights, and a price for those who sit out together again.
 
@@ -218,6 +229,8 @@ def kinds_for(problem: Problem, prefer: Prefer) -> list[Kind]:
         kinds.append(FromRandom(weights))
         if not problem.everybody_always:
             kinds += [FromRandom(with_pauses(weights)), FromRandom(with_pauses(weights), 1.5)]
+        elif len(problem.teams) > 1:
+            kinds += [FromRandom(with_teams(weights, share)) for share in (1, 2)]
         kinds += [Symmetric(order, weights) for order in orders(problem)]
         kinds += [
             FromPlane(order, deletion, weights)

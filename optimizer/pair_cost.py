@@ -29,6 +29,8 @@ class Weights:
         Cost of one unit of Σ visits² to tables.
     pause
         Cost of one unit of Σ squares of the rounds that two players both sit out.
+    teams
+        Cost of one unit of Σ squares of the meetings of two teams.
     """
 
     spread: int = 1
@@ -36,6 +38,7 @@ class Weights:
     excess: int = 0
     visits: int = 0
     pause: int = 0
+    teams: int = 0
 
 
 @dataclass(frozen=True)

@@ -23,6 +23,7 @@ from optimizer.kinds import (
     kinds_for,
     weights_for,
     with_pauses,
+    with_teams,
 )
 from optimizer.pair_cost import Ints, Weights
 from optimizer.score import Score, score
@@ -66,13 +67,14 @@ class Target:
 
     Attributes
     ----------
-    never_met, band_excess, spread
+    never_met, band_excess, spread, team_range
         Proved lower bounds.
     """
 
     never_met: int
     band_excess: int
     spread: int
+    team_range: int = 0
 
     def met_by(self, found: Score) -> bool:
         """Whether criteria 2-4 of a matrix cannot be better."""
@@ -80,6 +82,7 @@ class Target:
             found.broken == 0
             and found.never_met <= self.never_met
             and found.band_excess <= self.band_excess
+            and found.team_range <= self.team_range
             and found.spread <= self.spread
         )
 
@@ -226,6 +229,8 @@ class Portfolio:
             weights = Weights(spread=8, never=96, excess=64, visits=1)
         if not self._problem.everybody_always and wave % 4:
             weights = with_pauses(weights)
+        elif self._problem.everybody_always and len(self._problem.teams) > 1:
+            weights = with_teams(weights, 1 + wave % 2)
         heat = (0.8, 0.5, 1.1)[wave % 3]
         return FromBest(self._best.tables.tobytes(), weights, heat)
 

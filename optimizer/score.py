@@ -8,6 +8,7 @@ import numpy as np
 
 from optimizer.criteria import Key, Prefer
 from optimizer.pair_cost import Ints, meetings_of, visits_of
+from schedules.measures import team_meetings
 from schedules.problem import Problem
 
 
@@ -25,6 +26,8 @@ class Score:
         Whether somebody misses a table he could visit; most less fewest visits; Σ visits².
     together_out
         Most rounds in which the same two players both sit out.
+    team_range
+        Most less fewest meetings of two teams; 0 without teams.
     """
 
     broken: int
@@ -35,10 +38,11 @@ class Score:
     table_range: int
     table_squares: int
     together_out: int = 0
+    team_range: int = 0
 
     def pairs(self, prefer: Prefer) -> Key:
         """Return criteria 1-4 in order."""
-        met = (self.never_met, self.band_excess)
+        met = (self.never_met, self.band_excess, self.team_range)
         pairs = (self.spread, *met) if prefer == "spread" else (*met, self.spread)
         return (self.broken, *pairs)
 
@@ -49,7 +53,8 @@ class Score:
     def key(self, prefer: Prefer) -> Key:
         """Return criteria 1-5 in order, and 8; ``tables`` puts 5 before 4."""
         if prefer == "tables":
-            head = (self.broken, self.never_met, self.band_excess, *self.visits(), self.spread)
+            broken, *met, spread = self.pairs(prefer)
+            head = (broken, *met, *self.visits(), spread)
         else:
             head = (*self.pairs(prefer), *self.visits())
         return (*head, self.together_out)
@@ -81,7 +86,16 @@ def score(problem: Problem, tables: Ints) -> Score:
         table_range=most - fewest,
         table_squares=int((visits**2).sum()),
         together_out=_together_out(tables),
+        team_range=_team_range(problem, met),
     )
+
+
+def _team_range(problem: Problem, met: Ints) -> int:
+    """Return how far the meetings of two teams differ, over all pairs of teams."""
+    if len(problem.teams) < 2:
+        return 0
+    between = team_meetings(problem, met.astype(np.int64))
+    return int(between.max()) - int(between.min())
 
 
 def _together_out(tables: Ints) -> int:

@@ -29,6 +29,7 @@ from optimizer.round_order import order_rounds
 from optimizer.score import score
 from optimizer.seat_search import improve_seats
 from optimizer.seats import assign_seats
+from optimizer.soft_bounds import teams_bound
 from optimizer.stopping import Budget, Clock
 from schedules.measures import measure
 from schedules.problem import Problem
@@ -221,7 +222,12 @@ def _by_search(
         problem,
         prefer=prefer,
         seed=seed,
-        target=Target(bounds.never_met.value, bounds.band_excess.value, spread.value),
+        target=Target(
+            bounds.never_met.value,
+            bounds.band_excess.value,
+            spread.value,
+            teams_bound(problem).value,
+        ),
         clock=clock.part(TABLES_SHARE),
         workers=workers,
         tell=reporter.tell,

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from schedules.problem import Problem
 from schedules.schedule import Schedule
 
 IntArray = NDArray[np.int64]
@@ -27,6 +28,22 @@ def meetings(schedule: Schedule) -> IntArray:
 def pair_values(matrix: IntArray) -> IntArray:
     """Return the entries above the diagonal of a symmetric matrix, one for each pair."""
     return matrix[np.triu_indices(len(matrix), 1)]
+
+
+def team_meetings(problem: Problem, met: IntArray) -> IntArray:
+    """Return the meetings of each two teams, one number for each pair of teams.
+
+    Parameters
+    ----------
+    problem
+        Whose teams they are.
+    met
+        Meetings of the players, shape (players, players).
+    """
+    belongs = np.zeros((len(problem.teams), problem.num_players), dtype=np.int64)
+    for team, members in enumerate(problem.teams):
+        belongs[team, list(members)] = 1
+    return pair_values(belongs @ met @ belongs.T)
 
 
 def games_played(schedule: Schedule) -> IntArray:
@@ -115,6 +132,8 @@ class Measures:
         Least and greatest λ of the pairs that may meet.
     spread
         Σ λ² over pairs.
+    team_fewest, team_most
+        Least and greatest meetings of two teams; 0 without two teams.
     table_fewest, table_most, table_squares
         Least and greatest visits of a player to a table, without those whom a wish binds to
         tables or keeps from them; and Σ visits² of all.
@@ -144,6 +163,8 @@ class Measures:
     fewest: int
     most: int
     spread: int
+    team_fewest: int
+    team_most: int
     table_fewest: int
     table_most: int
     table_squares: int
@@ -185,7 +206,8 @@ def half_visits(schedule: Schedule) -> IntArray:
 def measure(schedule: Schedule) -> Measures:
     """Recount every measure of a schedule from its seats."""
     seats = schedule.seating.shape[2]
-    everybody = pair_values(meetings(schedule))
+    matrix = meetings(schedule)
+    everybody, teams = pair_values(matrix), team_meetings(schedule.problem, matrix)
     values, pairs = np.unique(everybody, return_counts=True)
     met = _may_meet(schedule, everybody)
     games = games_played(schedule)
@@ -206,6 +228,8 @@ def measure(schedule: Schedule) -> Measures:
         fewest=int(met.min()),
         most=int(met.max()),
         spread=int((everybody**2).sum()),
+        team_fewest=int(teams.min()) if len(teams) else 0,
+        team_most=int(teams.max(initial=0)),
         table_fewest=int(free.min()),
         table_most=int(free.max()),
         table_squares=int((tables**2).sum()),

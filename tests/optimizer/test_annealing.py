@@ -19,6 +19,7 @@ from optimizer.annealing import (
 )
 from optimizer.kernels import anneal_rounds, anneal_waits
 from optimizer.pair_cost import PairCost, Weights, together_out_of
+from optimizer.team_kernel import anneal_teams, between_teams, teams_of
 from optimizer.xorshift import new_state
 from schedules.errors import ProblemError
 from schedules.problem import Problem
@@ -304,3 +305,29 @@ def test_a_table_that_the_players_can_never_fill_stands_idle():
 def test_tables_stand_idle_only_at_the_end(problem):
     plan = tables_in_round(problem)
     assert plan == sorted(plan, reverse=True)
+
+
+@given(st.integers(0, 10**6), st.integers(1, 4), st.floats(0.3, 60), st.integers(0, 400))
+@settings(deadline=None, max_examples=60)
+def test_the_running_cost_is_a_full_recount_with_teams(seed, pull, temperature, moves):
+    problem = Problem(12, 3, 5, 4, teams=((0, 1), (2, 3, 4), (5, 6)))
+    weights = Weights(spread=2, never=3, excess=1, visits=1)
+    kernel = Kernel(problem, weights, random_tables(problem, seed), seed)
+    between = between_teams(problem, meetings_between(kernel.board.where).astype(np.int32))
+
+    def of_teams(tables):
+        squares = between_teams(problem, meetings_between(tables).astype(np.int32)) ** 2
+        return pull * int(squares.sum()) // 2
+
+    cost = best = kernel.cost + of_teams(kernel.board.where)
+    for _ in range(3):
+        cost, best = anneal_teams(
+            kernel.board, kernel.met, kernel.cost_of.up, kernel.cost_of.down, kernel.visits,
+            weights.visits, teams_of(problem), between, pull, np.arange(5), kernel.state,
+            thresholds(temperature), moves, cost, best,
+        )  # fmt: skip
+        where, least = kernel.board.where, kernel.board.best_where
+        assert cost == recount(problem, weights, where) + of_teams(where)
+        assert best == recount(problem, weights, least) + of_teams(least)
+        met = meetings_between(where).astype(np.int32)
+        assert (between == between_teams(problem, met)).all()
