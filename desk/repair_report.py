@@ -11,6 +11,7 @@ from desk.screen import plain, print_lines
 from desk.words import criterion_name, shown_value
 from optimizer.certificate import certify
 from optimizer.repair import Repair
+from optimizer.repair.plan import arrivals
 from schedules.measures import meetings
 from schedules.phrases import phrase
 from schedules.schedule import EMPTY, Schedule
@@ -92,8 +93,11 @@ def _asked(done: Repair, lang: str) -> list[str]:
         lines.append(
             phrase("repair.withdraws", lang, player=_who(done.before, player, lang), round=first)
         )
+    came = arrivals(done.before.problem, asks)
     for slot, name in asks.replace:
         key = "repair.replaced" if name else "repair.replaced_slot"
+        if slot in came:
+            key = "repair.comes_in"
         words = {"before": _who(done.before, slot, lang), "after": name}
         lines.append(phrase(key, lang, slot=slot + 1, round=first, **words))
     for player, round_ in asks.late:
@@ -162,7 +166,7 @@ def _games(done: Repair, lang: str) -> list[str]:
         games = phrase("count.games", lang, count=next(iter(done.games)))
         return [*lines, phrase("repair.even_games", lang, games=games)]
     said = phrase("repair.uneven_games", lang, parts=_parts(done.games, lang))
-    if done.even_proved and not done.asks.swap:
+    if done.even_proved and done.shared:
         said += " " + phrase("repair.most_even", lang)
     return [*lines, said]
 

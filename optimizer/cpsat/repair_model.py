@@ -126,8 +126,7 @@ class RestModel:
                 self._bar(wish.players[0], (wish.round or 0) - self.plan.after, [wish.number])
             else:
                 for r in rounds:
-                    there = self.plan.tables[r]
-                    bars = [t for t in there if (t == wish.number) == (wish.kind == "not_table")]
+                    bars = [t for t in self.plan.tables[r] if not wish.allows(t)]
                     self._bar(wish.players[0], r, bars)
 
     def _apart(self, players: Iterable[int]) -> None:

@@ -18,6 +18,31 @@ SECONDS = 5.0
 """For each question whether some of the wishes can be kept; they take milliseconds as a rule."""
 
 
+def check_tables_left(plan: Plan, wishes: Sequence[Wish]) -> None:
+    """Refuse wishes that leave somebody no table in a round: he would sit out without a word.
+
+    Raises
+    ------
+    InfeasibleError
+        Naming the player, his wishes and the first such round.
+    """
+    about = [wish for wish in wishes if wish.kind in ("table", "not_table")]
+    for player in sorted({wish.players[0] for wish in about}):
+        mine = [wish for wish in about if wish.players[0] == player]
+        for r in np.flatnonzero(plan.there[:, player]).tolist():
+            tables = plan.tables[r]
+            if any(all(wish.allows(t) for wish in mine) for t in tables):
+                continue
+            blamed = [w for w in mine if w.kind == "table" or w.number in tables]
+            numbers = ", ".join(str(t + 1) for t in tables)
+            raise InfeasibleError(
+                f"Player {player + 1} has no table left in round {r + plan.after + 1}, whose "
+                f"games are at {'tables' if len(tables) > 1 else 'table'} {numbers}: "
+                f"{_joined([str(wish) for wish in blamed])}. Drop a wish, or withdraw him.",
+                [player],
+            )
+
+
 def explain(plan: Plan, wishes: Sequence[Wish], met: IntArray, *, seed: int) -> SeatingError:
     """Return the error that says which wishes conflict, and in which round if one is enough.
 

@@ -12,6 +12,7 @@ from optimizer.criteria import PREFERENCES, Prefer
 from optimizer.errors import InfeasibleError, NothingFoundError
 from optimizer.repair.asks import Asks, Pair, players_listed
 from optimizer.repair.changes import Change, Move, changes_between, moves_between
+from optimizer.repair.conflicts import check_tables_left
 from optimizer.repair.goals import Quality
 from optimizer.repair.plan import Plan, choose_full, expected, make_plan
 from optimizer.repair.seats import SWEEPS, improve_free_seats, seat_newcomers
@@ -74,6 +75,8 @@ class Repair:
         What the other of the two would give; None where there was nothing to choose.
     changes
         The chairs that differ.
+    shared
+        Whether games are taken from those who are there, or given to them, and so shared out.
     even_proved, change_proved, quality_proved
         Whether the games are as even, the change as small, and the quality (given these) as good
         as can be.
@@ -91,6 +94,7 @@ class Repair:
     full: bool
     outlook: Outlook | None
     changes: tuple[Change, ...]
+    shared: bool
     even_proved: bool
     change_proved: bool
     change_bound: int
@@ -236,6 +240,7 @@ def repair_asked(
     full = chosen if asks.full_tables is None else asks.full_tables
     plan = make_plan(schedule, asks, full=full)
     wishes, met = wishes_left(schedule, asks), played_meetings(schedule, asks.after)
+    check_tables_left(plan, wishes)
     prefer = _order_of(schedule)
     quality = Quality(
         stage_left(schedule, asks),
@@ -281,6 +286,7 @@ def repair_asked(
         full=full,
         outlook=other,
         changes=changes_between(schedule.seating, done.seating),
+        shared=plan.shares_games,
         even_proved=found.even_proved,
         change_proved=found.change_proved,
         change_bound=found.change_bound,
@@ -336,8 +342,10 @@ def _other_way(
 
 
 def _games(schedule: Schedule, asks: Asks) -> dict[int, int]:
-    played = games_played(schedule).tolist()
-    counts = Counter(n for p, n in enumerate(played) if p not in asks.withdraw)
+    played, absent = games_played(schedule).tolist(), set(schedule.problem.absent)
+    left = range(asks.after, schedule.num_rounds)
+    gone = {p for p in range(len(played)) if all((p, r) in absent for r in left)}
+    counts = Counter(n for p, n in enumerate(played) if p not in gone)
     return dict(sorted(counts.items(), reverse=True))
 
 

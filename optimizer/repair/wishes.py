@@ -82,6 +82,10 @@ class Wish:
             return bool(np.isin(mine, (self.number, -1)).all())
         return bool((mine != self.number).all())
 
+    def allows(self, table: int) -> bool:
+        """Whether a wish about tables lets its player sit at the table."""
+        return (table == self.number) == (self.kind == "table")
+
     def _meetings_kept(self, before: int, one: NDArray[np.int32], other: NDArray[np.int32]) -> bool:
         now = int(((one == other) & (one >= 0)).sum())
         if self.kind == "apart":
