@@ -55,7 +55,7 @@ def test_a_signal_keeps_the_best_of_the_real_search(tmp_path, number):
     # where the tests run in the background, Ctrl-C is ignored, and we would leave it at that
     code = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler);"
     code += "import sys, desk.live; desk.live.PLAIN_EVERY = 0.5; from desk.cli import main;"
-    field = ("--players", "30", "--tables", "3", "--rounds", "9")
+    field = ("--players", "30", "--tables", "3", "--rounds", "9", "--no-library")
     process = subprocess.Popen(
         [sys.executable, "-c", f"{code} sys.exit(main())", "matrix", *field, "-o", "x.json"],
         cwd=tmp_path,
