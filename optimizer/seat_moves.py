@@ -27,9 +27,9 @@ class Board(NamedTuple):
     ``half[p]`` and ``pair[p, s // 2]`` count a player's games on a seat, on the first half of
     the seats and on a pair of seats; ``seat_fault[p, n]`` and so on say how far n games are from
     his share. ``beside`` counts how often two players sit side by side. ``lent`` lists the
-    player-seats ``p * seats + s`` above their share, ``lent_at`` where each stands there (-1:
-    not), ``lent_in`` the last game that put the player on the seat. ``plays[p]`` lists the games
-    of a player.
+    player-seats ``p * seats + s`` above their share or below it, ``lent_at`` where each stands
+    there (-1: not), ``lent_in`` the last game that put the player on the seat or took him off it.
+    ``plays[p]`` lists the games of a player.
     """
 
     games: IntArray
@@ -97,11 +97,11 @@ def set_up(games: IntArray) -> Board:
     faults[AGAIN] = np.maximum(pairs - 2, 0).sum()
     faults[REPEAT] = np.maximum(pairs - 1, 0).sum()
 
-    above = np.flatnonzero(seat > -(-num_plays[:, None] // seats))
+    uneven = np.flatnonzero(np.take_along_axis(seat_fault, seat, axis=1))
     lent = np.zeros(num_players * seats, dtype=np.int32)
     lent_at = np.full(num_players * seats, -1, dtype=np.int32)
-    lent[: len(above)] = above
-    lent_at[above] = np.arange(len(above))
+    lent[: len(uneven)] = uneven
+    lent_at[uneven] = np.arange(len(uneven))
     return Board(
         games=games.copy(),
         best=games.copy(),
@@ -118,7 +118,7 @@ def set_up(games: IntArray) -> Board:
         lent=lent,
         lent_at=lent_at,
         lent_in=np.full_like(lent_at, -1),
-        num_lent=np.array([len(above)], dtype=np.int64),
+        num_lent=np.array([len(uneven)], dtype=np.int64),
         plays=plays,
         num_plays=num_plays,
     )
@@ -140,6 +140,8 @@ def _propose(games, seat, seat_fault, lent, lent_in, num_lent, plays, num_plays,
         n = num_plays[p]
         i = below(random, n)
         back = lent_in[chair] if luck > 0 else -1
+        if seat[p, a] < n // k:
+            return _give_back(games, seat, plays, p, a, i, n, back)
         while games[plays[p, i], a] != p or plays[p, i] == back:
             i = i + 1 if i + 1 < n else 0
         g = np.int64(plays[p, i])
@@ -157,6 +159,28 @@ def _propose(games, seat, seat_fault, lent, lent_in, num_lent, plays, num_plays,
     if a == b:
         b = b + 1 if b + 1 < k else 0
     return g, np.int64(a), b
+
+
+@njit(cache=True, nogil=True, inline="always")
+def _give_back(games, seat, plays, p, a, i, n, back):  # type: ignore[no-untyped-def]
+    """Return a game in which a player can take the seat ``a`` that he lacks, and his seat there.
+
+    The first from his i-th game on, not the one that took the seat from him, where he sits on a
+    seat that he has more than often enough; if there is none, his i-th game.
+    """
+    k = games.shape[1]
+    g, x = np.int64(plays[p, i]), np.int64(-1)
+    for _ in range(n):
+        game = plays[p, i]
+        here = np.int64(0)
+        while games[game, here] != p:
+            here += 1
+        if x < 0 and here != a:
+            g, x = np.int64(game), here
+        if game != back and here != a and seat[p, here] > n // k:
+            return np.int64(game), here, np.int64(a)
+        i = i + 1 if i + 1 < n else 0
+    return g, x, np.int64(a)
 
 
 @njit(cache=True, nogil=True, inline="always")
@@ -222,18 +246,27 @@ def _go(board, g, p, a, b):  # type: ignore[no-untyped-def]
     board.half[p] += np.int32(b < first_half) - np.int32(a < first_half)
     board.pair[p, a // 2] -= 1
     board.pair[p, b // 2] += 1
-    share = (board.num_plays[p] + k - 1) // k
-    if board.seat[p, a] == share:
-        at = board.lent_at[p * k + a]
+    board.lent_in[p * k + a] = g
+    _list(board, p, a)
+    _list(board, p, b)
+
+
+@njit(cache=True, nogil=True, inline="always")
+def _list(board, p, s):  # type: ignore[no-untyped-def]
+    """Keep the list of lent seats: in it stands a seat that a player has too often or lacks."""
+    chair = p * board.games.shape[1] + s
+    at = board.lent_at[chair]
+    lent = board.seat_fault[p, board.seat[p, s]] > 0
+    if lent and at < 0:
+        board.lent[board.num_lent[0]] = chair
+        board.lent_at[chair] = board.num_lent[0]
+        board.num_lent[0] += 1
+    elif not lent and at >= 0:
         board.num_lent[0] -= 1
         last = board.lent[board.num_lent[0]]
         board.lent[at] = last
         board.lent_at[last] = at
-        board.lent_at[p * k + a] = -1
-    if board.seat[p, b] == share + 1:
-        board.lent[board.num_lent[0]] = p * k + b
-        board.lent_at[p * k + b] = board.num_lent[0]
-        board.num_lent[0] += 1
+        board.lent_at[chair] = -1
 
 
 @njit(cache=True, nogil=True, inline="always")

@@ -19,10 +19,13 @@ from optimizer.seat_moves import anneal, set_up
 from optimizer.seats import IntArray
 from optimizer.xorshift import new_state
 
-WEIGHTS = np.array([2, 1, 1, 2, 4], dtype=np.int64)
+LENDING = np.array([2, 1, 1, 2, 4], dtype=np.int64)
+STRICT = (np.array([3, 2, 1, 2, 4], dtype=np.int64), np.array([4, 3, 2, 2, 4], dtype=np.int64))
 HOT, COLD = 1.0, 0.2
-"""Cost of each fault and the temperatures, found by trial on fields of 12 to 1000 players. A
-lent seat has to be cheap beside a repeat, or the search freezes."""
+"""Cost of each fault and the temperatures, found by trial on fields of 12 to 1000 players. Where
+somebody has each seat equally often, no single swap keeps the seats even: a lent seat has to be
+cheap beside a repeat, or the search freezes. Else strict prices win, most of all where a player
+has more games than there are seats; they take turns with the others."""
 
 FIRST_CYCLE = 4000
 """Moves a chair in the first cooling; each further one takes twice as many."""
@@ -76,15 +79,17 @@ def improve_seats(
     board = set_up(games)
     floor = _floor(games)
     random = new_state("seats", seed)
-    length, cooled, left = FIRST_CYCLE * games.size, 0, iterations
+    exact = (board.num_plays % games.shape[1] == 0).any()
+    prices = (LENDING,) if exact else (STRICT[0], LENDING, STRICT[1])
+    length, cooled, left, cycle = FIRST_CYCLE * games.size, 0, iterations, 0
     while left > 0 and (board.best_faults > floor).any() and not (stop is not None and stop()):
         moves = min(CHUNK, length - cooled, left)
         start, end = (HOT * (COLD / HOT) ** (m / length) for m in (cooled, cooled + moves))
-        anneal(board, WEIGHTS, random, moves, start, end)
+        anneal(board, prices[cycle % len(prices)], random, moves, start, end)
         left -= moves
         cooled += moves
         if cooled == length:
-            length, cooled = 2 * length, 0
+            length, cooled, cycle = 2 * length, 0, cycle + 1
     result[played] = board.best
     return result
 

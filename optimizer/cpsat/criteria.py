@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import combinations, pairwise
 
 from optimizer.cpsat.variables import Linear, Literal, Variables, total
 from optimizer.criteria import PREFERENCES, Prefer
@@ -30,6 +30,21 @@ def band_excess(v: Variables) -> Linear:
     low, high = v.problem.band
     counts = [v.met[pair] for pair in v.may_meet]
     return total(count.below(low) + count.above(high) for count in counts)
+
+
+def team_range(v: Variables) -> Linear:
+    """Most meetings of two teams less the fewest; nothing without two teams."""
+    teams, games = v.problem.teams, v.problem.num_games
+    if len(teams) < 2:
+        return total([])
+    most_of_all = games * v.problem.num_seats**2
+    fewest, most = v.integer("team_fewest", 0, most_of_all), v.integer("team_most", 0, most_of_all)
+    for one, other in combinations(teams, 2):
+        counts = [v.met[min(i, j), max(i, j)] for i in one for j in other]
+        value = sum(count.low for count in counts) + total(s for c in counts for s in c.steps)
+        v.model.add(fewest <= value)
+        v.model.add(most >= value)
+    return most - fewest
 
 
 def spread(v: Variables) -> Linear:
@@ -211,6 +226,8 @@ class Criterion:
             return int(could and measures.table_fewest == 0)
         if self.name == "table_range":
             return measures.table_most - measures.table_fewest
+        if self.name == "team_range":
+            return measures.team_most - measures.team_fewest
         if self.name == "neighbours_thrice":
             return max(measures.neighbour_most - 2, 0)
         return int(getattr(measures, self.name))
@@ -223,7 +240,7 @@ def _criterion(scope: Scope, state: Callable[[Variables], Linear]) -> Criterion:
 CRITERIA = {
     criterion.name: criterion
     for criterion in (
-        *(_criterion("meetings", state) for state in (never_met, band_excess, spread)),
+        *(_criterion("meetings", s) for s in (never_met, band_excess, team_range, spread)),
         *(_criterion("tables", state) for state in (table_missed, table_range, table_squares)),
         *(_criterion("seats", s) for s in (seat_uneven, half_uneven, seat_pair_uneven)),
         *(_criterion("seats", state) for state in (first_most, last_most)),

@@ -46,6 +46,8 @@ class Facts:
             "table_missed": lambda: self.measures.table_fewest == 0,
             "table_fewest": lambda: self.measures.table_fewest,
             "table_most": lambda: self.measures.table_most,
+            "team_fewest": lambda: self.measures.team_fewest,
+            "team_most": lambda: self.measures.team_most,
             "both": lambda p, r, t, s, u: self.table[r, p] == t and self.table[s, p] == u,
             "overlap": lambda r, t, s, u, level: self.overlap[r, t, s, u] >= level,
             "seat": lambda p, r, s: self.seat[r, p] == s,

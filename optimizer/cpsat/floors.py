@@ -8,6 +8,7 @@ from optimizer.bounds import (
     table_range_bound,
     table_squares_bound,
 )
+from optimizer.soft_bounds import teams_bound
 from schedules.problem import Problem
 
 
@@ -29,6 +30,7 @@ def floors(problem: Problem) -> dict[str, int]:
     return {
         "never_met": never_met_bound(problem).value,
         "band_excess": 0,
+        "team_range": teams_bound(problem).value if len(problem.teams) > 1 else 0,
         "spread": spread_bound(problem).value,
         "table_missed": 0,
         "table_range": table_range_bound(problem).value,

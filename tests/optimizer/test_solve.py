@@ -64,8 +64,9 @@ def test_every_engine_seats_a_tiny_stage_best(engine, prefer):
         TINY, budget=Budget(iterations=4_000_000), engine=engine, prefer=prefer, workers=2
     )
     check(solution, TINY)
-    found = key(measure(solution.schedule), 3, 2, prefer)
-    assert found[:3] == best_of_all(TINY, prefer)
+    found = list(key(measure(solution.schedule), 3, 2, prefer)[:4])
+    del found[3 if prefer == "spread" else 2]  # the teams, of which there are none
+    assert tuple(found) == best_of_all(TINY, prefer)
     assert solution.schedule.made["engine"] == engine
     assert solution.schedule.made["prefer"] == prefer
     assert solution.certificate.order == prefer
