@@ -1,0 +1,228 @@
+"""A rule set: what a game is worth and how places are decided, as data.
+
+Rule sets stand as TOML in ``scoring/rules/``; :mod:`scoring.rules_file` reads them. Every part
+can be left out: then it is worth nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Literal
+
+from scoring.parts import PARTS, Part
+from scoring.protocol import AdjustmentKind, ExitKind, Role
+
+NOTHING = Fraction(0)
+
+Outcome = Literal["won", "lost", "draw"]
+Series = Literal["whole", "stage", "group"]
+Normalisation = Literal["sum", "per_game", "per_root"]
+TieBreak = Literal[
+    "points", "extras", "additional", "best_moves", "wins", "wins_don", "wins_sheriff",
+    "wins_mafia", "wins_special", "best_player", "first_killed", "games", "penalties",
+    "qualification_place", "name", "lot",
+]  # fmt: skip
+
+
+@dataclass(frozen=True)
+class BestMoveLine:
+    """One line of the best-move table: what so many hits are worth to whom.
+
+    Attributes
+    ----------
+    hits
+        Blacks named.
+    points
+        What it is worth.
+    roles
+        Roles that the line is for; empty for every red one.
+    result
+        "won" or "lost" where it depends on that; empty where it does not.
+    """
+
+    hits: int
+    points: Fraction
+    roles: tuple[Role, ...] = ()
+    result: Literal["", "won", "lost"] = ""
+
+
+@dataclass(frozen=True)
+class ExtrasRule:
+    """What the judge may award in a game.
+
+    Attributes
+    ----------
+    awards
+        The awards that there are, each a result and points, such as ("won", 1); empty where any
+        number in the range may be given.
+    least, most
+        Range of one player's award where there is no list.
+    most_recipients
+        Players who may be awarded in one game; 0 for any number.
+    each_once
+        Whether an award of the list is given at most once a game.
+    """
+
+    awards: tuple[tuple[Outcome, Fraction], ...] = ()
+    least: Fraction | None = None
+    most: Fraction | None = None
+    most_recipients: int = 0
+    each_once: bool = False
+
+
+@dataclass(frozen=True)
+class DifficultyRule:
+    """The coefficient of difficulty, K = 2 - 2n/N, for wins against the trend.
+
+    Attributes
+    ----------
+    series
+        Over which games N and n are counted: all, those of the stage, or of the stage's group.
+    applies
+        Parts that are multiplied.
+    """
+
+    series: Series = "whole"
+    applies: tuple[Part, ...] = ("win",)
+
+
+@dataclass(frozen=True)
+class CompensationRule:
+    """Ci, for those who are killed in the first night.
+
+    Attributes
+    ----------
+    formula
+        "share": min(cap, unit · i / B) with B = max(floor, round(share · N)), i first-night
+        deaths as red and N games, both in the group; "linear": min(max(unit · i/N + offset, 0),
+        cap); "triangle": k(k+1)/√n with k = max(0, x - n/10), paid once over all games.
+    unit, share, floor, cap, offset
+        The numbers of the formula.
+    factors
+        What is paid of it in a game in which he was killed first, by (at least one hit, won).
+    counter
+        Whether i and N are the player's own or his team's.
+    group
+        "whole", "stage" or "group" of stages in which i and N are counted.
+    places
+        Decimals to which one payment is rounded half up; None for exact.
+    only_with_hits
+        Whether i counts only deaths with at least one hit.
+    """
+
+    formula: Literal["share", "linear", "triangle"]
+    unit: Fraction
+    share: Fraction = Fraction(2, 5)
+    floor: int = 0
+    cap: Fraction | None = None
+    offset: Fraction = NOTHING
+    factors: Mapping[tuple[bool, bool], Fraction] = field(
+        default_factory=lambda: {
+            (True, False): Fraction(1), (False, False): Fraction(1),
+            (True, True): NOTHING, (False, True): NOTHING,
+        }
+    )  # fmt: skip
+    counter: Literal["player", "team"] = "player"
+    group: Series = "group"
+    places: int | None = None
+    only_with_hits: bool = False
+
+
+@dataclass(frozen=True)
+class StageRule:
+    """What a stage is worth.
+
+    Attributes
+    ----------
+    weight
+        The games' coefficient.
+    group
+        Stages of one group share the counters of K and Ci.
+    final
+        Whether those who play in it take the first places, whatever the points.
+    """
+
+    weight: Fraction = Fraction(1)
+    group: str = ""
+    final: bool = False
+
+
+@dataclass(frozen=True)
+class Rules:
+    """A whole rule set.
+
+    Attributes
+    ----------
+    name, title, source, year
+        What it is called, and where it comes from.
+    reconstruction
+        Whether it is put together from other sources because its own text is lost; every screen
+        that shows it says so.
+    seats, roles
+        The game: seats at a table, and how many have each role.
+    result_points
+        Points by (role, outcome); what is not there is 0.
+    best_move, best_move_names
+        The best-move table, and how many seats may be named.
+    extras
+        What the judge may award; None where he awards nothing.
+    titles
+        Points of a best player ("best_player") and a best move by title ("best_move_award").
+    autobonus
+        Given to everybody unless the judge takes it away.
+    exit_points
+        What an exit costs (negative), by its kind.
+    judge_penalties
+        Whether the judge may take off points of his own choice.
+    difficulty, compensation
+        K and Ci, where there are any.
+    stages, weighted
+        What each stage is worth by its name, ``"*"`` for all others; and the parts that the
+        weight multiplies.
+    adjustment_points
+        What happens outside the games, by its kind; never multiplied.
+    normalisation
+        The sum, or the sum over the games, or over the root of the games.
+    tie_break
+        What decides equal places, in order; "points" stands first.
+    no_award
+        Kinds of adjustment with the number from which a slot gets no award.
+    inherit_penalties
+        Whether a substitute takes over what his predecessor lost outside the games.
+    places
+        Decimals that are shown.
+    """
+
+    name: str
+    title: str
+    source: str
+    year: int
+    reconstruction: bool = False
+    seats: int = 10
+    roles: Mapping[Role, int] = field(
+        default_factory=lambda: {"civilian": 6, "sheriff": 1, "mafia": 2, "don": 1}
+    )
+    result_points: Mapping[tuple[Role, Outcome], Fraction] = field(default_factory=dict)
+    best_move: tuple[BestMoveLine, ...] = ()
+    best_move_names: int = 3
+    extras: ExtrasRule | None = None
+    titles: Mapping[str, Fraction] = field(default_factory=dict)
+    autobonus: Fraction = NOTHING
+    exit_points: Mapping[ExitKind, Fraction] = field(default_factory=dict)
+    judge_penalties: bool = False
+    difficulty: DifficultyRule | None = None
+    compensation: CompensationRule | None = None
+    stages: Mapping[str, StageRule] = field(default_factory=dict)
+    weighted: tuple[Part, ...] = PARTS
+    adjustment_points: Mapping[AdjustmentKind, Fraction] = field(default_factory=dict)
+    normalisation: Normalisation = "sum"
+    tie_break: tuple[TieBreak, ...] = ("points",)
+    no_award: Mapping[AdjustmentKind, int] = field(default_factory=dict)
+    inherit_penalties: bool = False
+    places: int = 2
+
+    def stage(self, name: str) -> StageRule:
+        """Return what a stage is worth; a stage that the rules do not name has weight 1."""
+        return self.stages.get(name) or self.stages.get("*") or StageRule()
