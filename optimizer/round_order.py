@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from optimizer.annealing import tables_in_round
 from optimizer.pair_cost import Ints
+from schedules.measures import longest_run
 from schedules.problem import Problem
 
 RESTARTS = 6
@@ -73,15 +74,7 @@ def order_key(tables: Ints, order: Order, shared: Ints | None) -> tuple[int, ...
     """Return what an order is judged by; the smaller is the better one."""
     out = tables[order] < 0
     twice = 0 if shared is None else int(shared[order[:-1], order[1:]].sum())
-    return twice, _longest(out), _longest(~out)
-
-
-def _longest(flags: NDArray[np.bool_]) -> int:
-    best = run = np.zeros(flags.shape[1], dtype=np.int64)
-    for row in flags:
-        run = np.where(row, run + 1, 0)
-        best = np.maximum(best, run)
-    return int(best.max(initial=0))
+    return twice, longest_run(out), longest_run(~out)
 
 
 def _shared_pairs(tables: Ints) -> Ints:

@@ -11,10 +11,10 @@ from typing import Literal, get_args
 import numpy as np
 
 from optimizer.bounds import spread_bound
+from optimizer.by_cpsat import by_cpsat
 from optimizer.certificate import Certificate, certify, pair_bounds
 from optimizer.compiled import get_ready
 from optimizer.conflict import SETTLED, find_conflict, worth_asking
-from optimizer.cpsat.engine import CpSatResult, solve_with_cpsat
 from optimizer.cpsat.model import build
 from optimizer.cpsat.polish import polish
 from optimizer.cpsat.solve import INFEASIBLE, run
@@ -22,11 +22,11 @@ from optimizer.criteria import PREFERENCES, Key, Prefer, key
 from optimizer.errors import InfeasibleError, NothingFoundError
 from optimizer.pair_cost import Ints
 from optimizer.places import place_players
-from optimizer.portfolio import Found, Portfolio, Target
+from optimizer.portfolio import Portfolio, Target
 from optimizer.problem import check_wishes
-from optimizer.progress import Progress, Report
+from optimizer.progress import Report
+from optimizer.reporter import Reporter
 from optimizer.round_order import order_rounds
-from optimizer.score import score
 from optimizer.seat_search import improve_seats
 from optimizer.seats import assign_seats
 from optimizer.soft_bounds import teams_bound
@@ -46,21 +46,6 @@ TABLES_SHARE = 0.8
 
 SEAT_MOVES = 60_000_000
 """Seat swaps tried at most, some ten seconds; seldom all of them are needed."""
-
-CPSAT_CODES = {
-    "never_met": "never_met",
-    "band_excess": "outside_band",
-    "spread": "spread",
-    "table_range": "table_range",
-    "table_squares": "table_squares",
-    "seat_uneven": "seats",
-    "half_uneven": "halves",
-    "seat_pair_uneven": "seat_pairs",
-    "neighbour_repeats": "neighbours",
-    "longest_wait": "longest_wait",
-    "longest_play": "longest_play",
-}
-"""Criteria of CP-SAT that are a line of the certificate, and the code of that line."""
 
 GRACE = 0.5
 """Seconds that the seats get even when the search was stopped before."""
@@ -87,36 +72,6 @@ class Solution:
     certificate: Certificate
     stopped: str
     seconds: float
-
-
-class _Reporter:
-    """Turns what the parts of the search tell into :class:`Progress`."""
-
-    def __init__(self, problem: Problem, clock: Clock, report: Report | None) -> None:
-        self._bound = spread_bound(problem).value
-        self._clock, self._report = clock, report
-        self._lock = threading.Lock()
-        self._shown: Found | None = None
-        self._moves = 0
-        self.stage = "tables"
-
-    def tell(self, found: Found | None, moves: int) -> None:
-        """Report the best so far; called from any thread."""
-        if self._report is None or found is None:
-            return
-        with self._lock:
-            new, self._shown, self._moves = found is not self._shown, found, moves
-            best = found.score
-            self._report(
-                Progress(
-                    self._clock.seconds, self.stage, best.never_met, best.band_excess,
-                    best.spread, self._bound, new, moves,
-                )
-            )  # fmt: skip
-
-    def again(self) -> None:
-        """Report the same best once more: the clock runs."""
-        self.tell(self._shown, self._moves)
 
 
 def solve(
@@ -172,9 +127,9 @@ def solve(
     get_ready()
     clock = Clock(budget, stop or threading.Event())
     crew = workers or os.cpu_count() or 1
-    reporter = _Reporter(problem, clock, progress)
+    reporter = Reporter(problem, clock, progress)
     if engine == "cp-sat":
-        schedule, searched = _by_cpsat(problem, prefer, seed, crew, clock, reporter, start)
+        schedule, searched = by_cpsat(problem, prefer, seed, crew, clock, reporter, start)
     else:
         searched = {}
         schedule = _by_search(problem, prefer, seed, crew, clock, reporter, start)
@@ -211,7 +166,7 @@ def _by_search(
     seed: int,
     workers: int,
     clock: Clock,
-    reporter: _Reporter,
+    reporter: Reporter,
     start: Schedule | None,
 ) -> Schedule:
     """Tables by the portfolio, then seats."""
@@ -267,7 +222,7 @@ def _seated(
     tables: Ints,
     seed: int,
     clock: Clock,
-    reporter: _Reporter,
+    reporter: Reporter,
     start: Schedule | None = None,
 ) -> Schedule:
     """Give everyone a seat: even by the theorem, then halves and neighbours by search."""
@@ -295,7 +250,7 @@ def _key(schedule: Schedule, prefer: Prefer) -> Key:
 
 
 def _polished(
-    schedule: Schedule, prefer: Prefer, seed: int, clock: Clock, reporter: _Reporter
+    schedule: Schedule, prefer: Prefer, seed: int, clock: Clock, reporter: Reporter
 ) -> Schedule:
     """Let CP-SAT improve the schedule in the time left, if anything is left to improve."""
     left = clock.left()
@@ -305,57 +260,3 @@ def _polished(
     reporter.again()
     better = polish(schedule, prefer=prefer, time_limit=left, seed=seed, stop=clock.over)
     return better if _key(better, prefer) < _key(schedule, prefer) else schedule
-
-
-def _by_cpsat(
-    problem: Problem,
-    prefer: Prefer,
-    seed: int,
-    workers: int,
-    clock: Clock,
-    reporter: _Reporter,
-    start: Schedule | None,
-) -> tuple[Schedule, dict[str, int]]:
-    """Solve with CP-SAT alone; return the schedule, and the bounds it proved by code."""
-    limit = clock.left()
-    counted = clock.budget.iterations
-
-    def heard(schedule: Schedule) -> None:
-        tables = schedule.table_of()
-        reporter.tell(Found(tables, score(problem, tables)), 0)
-
-    result = solve_with_cpsat(
-        problem,
-        prefer=prefer,
-        time_limit=3600.0 if counted else limit,
-        # CP-SAT counts its own work; one worker makes it repeatable
-        deterministic_limit=counted / 1e6 if counted else None,
-        seed=seed,
-        workers=1 if counted else workers,
-        hint=start,
-        progress=heard,
-        stop=clock.over,
-    )
-    if result.schedule is None:
-        if result.status == "proved infeasible":
-            conflict = find_conflict(problem)
-            raise InfeasibleError(conflict.sentence(), conflict.players)
-        raise NothingFoundError(
-            f"CP-SAT found no seating in {clock.seconds:.0f} s. Give it more time, or use "
-            "--engine auto."
-        )
-    return result.schedule, _searched(result)
-
-
-def _searched(result: CpSatResult) -> dict[str, int]:
-    """Return the bounds that CP-SAT proved, up to the first criterion that it did not settle.
-
-    Those behind it hold only for the value that it has here.
-    """
-    bounds: dict[str, int] = {}
-    for row in result.criteria:
-        if row.name in CPSAT_CODES:
-            bounds[CPSAT_CODES[row.name]] = row.bound
-        if not row.proved:
-            break
-    return bounds

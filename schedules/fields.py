@@ -11,6 +11,7 @@ from typing import Any
 from pydantic import BaseModel, StrictInt, StrictStr, ValidationError
 
 from schedules.errors import ProblemError, ScheduleFileError
+from schedules.json_values import load_json
 from schedules.problem import Problem
 from schedules.problem_fields import GROUPS, LIMITS, NUMBERS, PROBLEM_KEYS, ProblemFields
 
@@ -77,28 +78,14 @@ class FileFields(BaseModel):
 
 def loads(text: str) -> dict[str, Any]:
     """Return the object that a JSON text holds."""
-    try:
-        data = json.loads(text, object_pairs_hook=_object, parse_constant=_constant)
-        json.dumps(data, ensure_ascii=False).encode("utf-8")
-    except json.JSONDecodeError as error:
-        raise ScheduleFileError(
-            f"line {error.lineno}, column {error.colno} is not JSON ({error.msg}); "
-            "look for a missing comma, bracket or quote there."
-        ) from error
-    except RecursionError as error:
-        raise ScheduleFileError("the lists are nested too deeply for a schedule.") from error
-    except UnicodeEncodeError as error:
-        raise ScheduleFileError(
-            "a text holds half a character (a lone \\ud800 to \\udfff); correct it."
-        ) from error
-    except ValueError as error:  # json itself, on a number of thousands of digits
-        raise ScheduleFileError(f"a number is too long to be read ({error}).") from error
+    data = load_json(text, pairs=_object, constant=_constant)
     if not isinstance(data, dict):
         raise ScheduleFileError(
             f'the file holds {_shown(data)}; an object with "format", "problem" and "rounds" '
             "belongs there."
         )
-    return data
+    loaded: dict[str, Any] = data
+    return loaded
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -20,27 +20,6 @@ _BELONGS = {
 }
 
 
-def load_json(text: str) -> Any:
-    """Return what a JSON text holds; raise ForeignFileError with the line if it is none."""
-    try:
-        data = json.loads(text.removeprefix("\ufeff"))
-        json.dumps(data, ensure_ascii=False).encode("utf-8")
-    except json.JSONDecodeError as error:
-        raise ForeignFileError(
-            f"line {error.lineno}, column {error.colno} is not JSON ({error.msg}); "
-            "look for a missing comma, bracket or quote there."
-        ) from error
-    except RecursionError as error:
-        raise ForeignFileError("the lists are nested too deeply for a schedule.") from error
-    except UnicodeEncodeError as error:
-        raise ForeignFileError(
-            "a text holds half a character (a lone \\ud800 to \\udfff); correct it."
-        ) from error
-    except ValueError as error:  # json itself, on a number of thousands of digits
-        raise ForeignFileError(f"a number is too long to be read ({error}).") from error
-    return data
-
-
 def checked(model: type[Model], data: Any) -> Model:
     """Return the fields of a file; raise ForeignFileError at the first of a wrong type."""
     try:

@@ -10,8 +10,9 @@ from pydantic import BaseModel, StrictInt, StrictStr
 
 from schedules.errors import ForeignFileError
 from schedules.foreign.derived import Note, Reading, empty_seating, reading_of
-from schedules.foreign.json_text import checked, dump_lists, load_json
+from schedules.foreign.json_text import checked, dump_lists
 from schedules.foreign.labels import check_count
+from schedules.json_values import load_json
 from schedules.schedule import EMPTY, Schedule
 from schedules.texts import tidy
 
@@ -82,7 +83,7 @@ def read_mafia_schedule(text: str, *, names: Sequence[str] = ()) -> Reading:
     ForeignFileError
         If the file is not of this format, or contradicts itself.
     """
-    file = checked(File, load_json(text))
+    file = checked(File, load_json(text, error=ForeignFileError))
     stated = file.configuration
     games = {game.id: game.players for game in file.games}
     _check(file, games)
@@ -156,7 +157,10 @@ def read_participants(text: str) -> tuple[str, ...]:
     ForeignFileError
         If the file is not of this format, or its numbers are not 0, 1, 2, ...
     """
-    people = sorted(checked(Participants, load_json(text)).people, key=lambda person: person.id)
+    people = sorted(
+        checked(Participants, load_json(text, error=ForeignFileError)).people,
+        key=lambda person: person.id,
+    )
     for due, person in enumerate(people):
         if person.id != due:
             raise ForeignFileError(

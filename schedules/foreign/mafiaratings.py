@@ -15,8 +15,9 @@ from pydantic import BaseModel, StrictInt, StrictStr
 
 from schedules.errors import ForeignFileError
 from schedules.foreign.derived import Reading, empty_seating, reading_of
-from schedules.foreign.json_text import checked, dump_lists, load_json
+from schedules.foreign.json_text import checked, dump_lists
 from schedules.foreign.labels import check_count
+from schedules.json_values import load_json
 from schedules.schedule import EMPTY, Schedule
 from schedules.texts import tidy
 
@@ -46,7 +47,7 @@ def read_mafiaratings(text: str, *, names: Sequence[str] = ()) -> Reading:
     ForeignFileError
         If the file is not of this format, or its tables are not of one size.
     """
-    data = load_json(text)
+    data = load_json(text, error=ForeignFileError)
     inner, by_table, numbered = _inner(data)
     beside = data.get("players", []) if isinstance(data, dict) else []
     file = checked(File, {"seating": inner, "players": beside})
