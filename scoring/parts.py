@@ -9,15 +9,17 @@ from typing import Literal, get_args
 from scoring.protocol import Chair, Game
 
 Part = Literal[
-    "win", "best_move", "extras", "titles", "autobonus", "compensation", "penalties", "given"
-]
+    "win", "beside", "best_move", "extras", "titles", "autobonus", "compensation", "penalties",
+    "given",
+]  # fmt: skip
 PARTS: tuple[Part, ...] = get_args(Part)
 """Parts of a score in the order in which they are shown.
 
-win: points for the result, times the difficulty K where the rules say so; best_move: for the
-blacks named by the first killed; extras: the judge's awards; titles: best player and the like;
-autobonus: the automatic bonus; compensation: Ci; penalties: fouls, removals and what the judge
-took off; given: computed elsewhere and taken as it is.
+win: points for the result, times the difficulty K where the rules say so; beside: what a role or
+a clean win adds to it, which K leaves alone; best_move: for the blacks named by the first killed;
+extras: the judge's awards; titles: best player and the like; autobonus: the automatic bonus;
+compensation: Ci; penalties: fouls, removals and what the judge took off; given: computed elsewhere
+and taken as it is.
 """
 
 

@@ -63,6 +63,8 @@ class ExtrasRule:
         Players who may be awarded in one game; 0 for any number.
     each_once
         Whether an award of the list is given at most once a game.
+    most_each
+        Awards that one player may get in one game; 0 for any number.
     """
 
     awards: tuple[tuple[Outcome, Fraction], ...] = ()
@@ -70,6 +72,24 @@ class ExtrasRule:
     most: Fraction | None = None
     most_recipients: int = 0
     each_once: bool = False
+    most_each: int = 0
+
+
+@dataclass(frozen=True)
+class PenaltyRule:
+    """What a penalty of some kind costs, such as a card.
+
+    Attributes
+    ----------
+    points
+        Of the first one, negative.
+    step
+        What each further one of the same slot costs more than the one before, in order of play:
+        -1 and -1 make 1, 2, 3 points, m(m+1)/2 in all.
+    """
+
+    points: Fraction
+    step: Fraction = NOTHING
 
 
 @dataclass(frozen=True)
@@ -164,6 +184,9 @@ class Rules:
         The game: seats at a table, and how many have each role.
     result_points
         Points by (role, outcome); what is not there is 0.
+    beside_points, clean_points
+        Points beside those of the result, which K leaves alone: by (role, outcome), and for a
+        clean game by outcome, one in which nobody of the winning team was voted out.
     best_move, best_move_names
         The best-move table, and how many seats may be named.
     extras
@@ -176,11 +199,15 @@ class Rules:
         What an exit costs (negative), by its kind.
     judge_penalties
         Whether the judge may take off points of his own choice.
+    penalty_points
+        What penalties of other kinds cost, such as cards, by their kind.
+    given
+        Whether points that another system computed are taken as they are.
     difficulty, compensation
         K and Ci, where there are any.
     stages, weighted
-        What each stage is worth by its name, ``"*"`` for all others; and the parts that the
-        weight multiplies.
+        What each stage is worth by each of its names in small letters, ``"*"`` for all others;
+        and the parts that the weight multiplies.
     adjustment_points
         What happens outside the games, by its kind; never multiplied.
     normalisation
@@ -205,6 +232,8 @@ class Rules:
         default_factory=lambda: {"civilian": 6, "sheriff": 1, "mafia": 2, "don": 1}
     )
     result_points: Mapping[tuple[Role, Outcome], Fraction] = field(default_factory=dict)
+    beside_points: Mapping[tuple[Role, Outcome], Fraction] = field(default_factory=dict)
+    clean_points: Mapping[Outcome, Fraction] = field(default_factory=dict)
     best_move: tuple[BestMoveLine, ...] = ()
     best_move_names: int = 3
     extras: ExtrasRule | None = None
@@ -212,6 +241,8 @@ class Rules:
     autobonus: Fraction = NOTHING
     exit_points: Mapping[ExitKind, Fraction] = field(default_factory=dict)
     judge_penalties: bool = False
+    penalty_points: Mapping[str, PenaltyRule] = field(default_factory=dict)
+    given: bool = False
     difficulty: DifficultyRule | None = None
     compensation: CompensationRule | None = None
     stages: Mapping[str, StageRule] = field(default_factory=dict)
@@ -225,4 +256,17 @@ class Rules:
 
     def stage(self, name: str) -> StageRule:
         """Return what a stage is worth; a stage that the rules do not name has weight 1."""
-        return self.stages.get(name) or self.stages.get("*") or StageRule()
+        return self.stages.get(name.casefold()) or self.stages.get("*") or StageRule()
+
+    def knows_stage(self, name: str) -> bool:
+        """Whether the rules say what a stage is worth; games without a stage are one of weight 1.
+
+        Rules that name no stage take any.
+        """
+        return not (name and self.stages) or bool({name.casefold(), "*"} & set(self.stages))
+
+    def series_of(self, stage: str, series: Series) -> str:
+        """Return the series that the games of a stage are counted in: its key in all tables."""
+        if series == "whole":
+            return ""
+        return stage if series == "stage" else self.stage(stage).group

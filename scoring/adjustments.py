@@ -1,0 +1,71 @@
+"""What happens to a slot outside the games: a missed round, lateness, who takes the slot over."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from scoring.exact import shown
+from scoring.protocol import Adjustment, Protocols
+from scoring.rounds import END, START, Place, Round, place_of
+from scoring.rules import Rules
+
+NOTHING = Fraction(0)
+
+
+def adjustments(
+    protocols: Protocols, rules: Rules, until: Round | None = None
+) -> tuple[tuple[Adjustment, Fraction], ...]:
+    """Return what happened outside the games up to a round, each with its points.
+
+    What the rules have a price for costs that; else it is worth what the protocol says. What has
+    no stage is as old as the tournament. Unless penalties are inherited, what a slot lost under
+    a predecessor of its present occupant is worth nothing: he starts with the points that were
+    earned.
+    """
+    place = place_of(protocols, until)
+    last = place(*until) if until else END
+    occupants: dict[str, list[tuple[Place, str]]] = {}
+    for occupant in protocols.occupants:
+        begins = place(occupant.stage, occupant.round)
+        if begins <= last:
+            first = START if begins <= (0, 1) else begins
+            occupants.setdefault(occupant.slot, []).append((first, occupant.player))
+
+    def sits(slot: str, when: Place) -> str:
+        held = reversed(occupants.get(slot, []))
+        return next((player for since, player in held if since <= when), slot)
+
+    found = []
+    for adjustment in protocols.adjustments:
+        when = place(adjustment.stage, adjustment.round)
+        if when > last:
+            continue
+        points = rules.adjustment_points.get(adjustment.kind, adjustment.points) or NOTHING
+        same = sits(adjustment.slot, when) == sits(adjustment.slot, last)
+        kept = same or rules.inherit_penalties or points > 0
+        found.append((adjustment, points if kept else NOTHING))
+    return tuple(found)
+
+
+def check_adjustments(protocols: Protocols, rules: Rules) -> list[str]:
+    """Return everything outside the games whose points the rules contradict or nobody states."""
+    faults = []
+    for adjustment in protocols.adjustments:
+        where = adjustment.slot + (f", {adjustment.stage}" if adjustment.stage else "")
+        where += f", round {adjustment.round}" if adjustment.round else ""
+        what = adjustment.kind.replace("_", " ")
+        price = rules.adjustment_points.get(adjustment.kind)
+        points = adjustment.points
+        if price is not None and points is not None and points != price:
+            faults.append(
+                f"{where}: {shown(points)} for {what}; {rules.name} says {shown(price)}: write "
+                "that, or leave the points out."
+            )
+        elif price is None and points is None and adjustment.kind in ("penalty", "bonus"):
+            faults.append(f"{where}: a {what} without points; write how many.")
+        elif points is not None and (points < 0 if adjustment.kind == "bonus" else points > 0):
+            faults.append(
+                f"{where}: {shown(points)} for {what}; write a number "
+                f"{'above' if adjustment.kind == 'bonus' else 'below'} 0."
+            )
+    return faults
