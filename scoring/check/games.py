@@ -131,7 +131,7 @@ def check_chair(game: Game, chair: Chair) -> Iterator[Fault]:
 
 
 def check_nights(game: Game) -> Iterator[Fault]:
-    """Check the nights: the first killed left in night 1, nobody else did, and one night kills one player."""
+    """Check the nights: the first killed left in night 1, and one night kills one player."""
     label = game.label
     nights: dict[int, int] = {}
     for chair in game.chairs:
@@ -178,7 +178,7 @@ def check_nights(game: Game) -> Iterator[Fault]:
 
 
 def check_best_move(game: Game, names: int) -> Iterator[Fault]:
-    """Check the best move: different seats that are there, not oneself, by one who was killed in the first night."""
+    """Check the best move: different seats, not oneself, by one killed in the first night."""
     if not game.best_move:
         return
     label, move = game.label, ", ".join(map(str, game.best_move))
