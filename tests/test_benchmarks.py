@@ -49,7 +49,8 @@ def measures(never: int, excess: int, spread: int) -> Measures:
         **dict.fromkeys(
             (
                 "team_fewest", "team_most", "table_fewest", "table_most", "table_squares",
-                "seat_fewest", "seat_most", "seat_uneven", "half_uneven", "seat_pair_uneven", "first_most", "last_most",
+                "seat_fewest", "seat_most", "seat_uneven", "half_uneven", "seat_pair_uneven",
+                "first_most", "last_most",
                 "neighbour_repeats", "neighbour_most", "longest_wait", "longest_play",
                 "together_out_most",
             ),
