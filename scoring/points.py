@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -13,12 +13,20 @@ from scoring.difficulty import Difficulty, difficulties
 from scoring.errors import ProtocolError
 from scoring.extras import check_extras as check_extras  # it is asked for here too
 from scoring.parts import PARTS, GameScore, Part
-from scoring.protocol import Adjustment, Chair, Game, Protocols, Role
+from scoring.protocol import BLACK, Adjustment, Chair, Game, Protocols, Result, Role
 from scoring.rounds import Round, games_until
 from scoring.rules import Outcome, Rules
 
 NOTHING = Fraction(0)
 ONE = Fraction(1)
+RANKS = {part: rank for rank, part in enumerate(PARTS)}
+RESULTS: Mapping[Result, tuple[Outcome, Outcome]] = {
+    "red": ("won", "lost"),
+    "black": ("lost", "won"),
+    "draw": ("draw", "draw"),
+}
+"""What a result is to the red and to the black team."""
+Parts = tuple[tuple[Part, Fraction], ...]
 
 
 @dataclass(frozen=True)
@@ -123,34 +131,32 @@ class _Scorer:
         self.heavy = {key: (its.heavy, its.coefficient) for key, its in difficulty.items()}
         self.applies = rules.difficulty.applies if rules.difficulty else ()
         self.stages: dict[str, tuple[Fraction, str]] = {}
-        self.factors: dict[tuple[str, Fraction], Fraction] = {}
-        self.weights: dict[tuple[Fraction, tuple[Part, ...]], tuple[Fraction, ...]] = {}
-        self.results: dict[
-            tuple[Role, Outcome, Fraction, bool, bool], tuple[tuple[Part, Fraction], ...]
-        ] = {}
+        self.weights: dict[Fraction, dict[tuple[Part, ...], tuple[Fraction, ...]]] = {}
+        self.results: dict[tuple[str, Role, Outcome, bool, bool], Parts] = {}
         self.cards: Counter[tuple[str, str]] = Counter()
 
     def game(self, game: Game, compensation: Fraction) -> list[GameScore]:
         """Return the scores of all seats of a game."""
         weight, series = self._stage(game)
+        weights = self.weights.setdefault(weight, {})
         heavy, coefficient = self.heavy.get(series, (None, ONE))
+        red, black = RESULTS[game.result]
         clean = bool(self.rules.clean_points) and _clean(game)
         scores = []
         for chair in game.chairs:
-            outcome: Outcome = "draw"
-            times = ONE
-            if game.result != "draw":
-                outcome = "won" if game.result == ("red" if chair.red else "black") else "lost"
-                if outcome == "won" and game.result == heavy:
-                    times = coefficient
-            state = (chair.role, outcome, times, clean, chair.autobonus)
+            outcome = black if chair.role in BLACK else red
+            times = coefficient if outcome == "won" and game.result == heavy else ONE
+            state = (series, chair.role, outcome, clean, chair.autobonus)
             parts = self.results.get(state)
             if parts is None:
-                parts = self.results[state] = self._result(*state)
-            if chair.seat == game.first_killed or not _plain(chair):
-                parts = self._all(game, chair, outcome, times, parts, compensation)
+                parts = self.results[state] = self._result(state, times)
+            if chair.seat == game.first_killed or not self._plain(chair):
+                parts = self._all(game, chair, times, parts, compensation)
+            key = tuple([part for part, _ in parts])
+            if key not in weights:
+                weights[key] = tuple(weight if part in self.rules.weighted else ONE for part in key)
             slot = "" if chair.substitute else chair.slot or chair.player
-            scores.append(GameScore(game, chair, slot, parts, self._weights(weight, parts), times))
+            scores.append(GameScore(game, chair, slot, parts, weights[key], times))
         return scores
 
     def _stage(self, game: Game) -> tuple[Fraction, str]:
@@ -164,45 +170,42 @@ class _Scorer:
             return known
         return known[0] * game.factor, known[1]
 
-    def _weights(
-        self, weight: Fraction, parts: tuple[tuple[Part, Fraction], ...]
-    ) -> tuple[Fraction, ...]:
-        key = (weight, tuple([part for part, _ in parts]))
-        known = self.weights.get(key)
-        if known is None:
-            known = self.weights[key] = tuple(
-                weight if part in self.rules.weighted else ONE for part in key[1]
-            )
-        return known
+    def _plain(self, chair: Chair) -> bool:
+        """Whether nothing stands behind a seat but what the result is worth."""
+        return not (
+            chair.extras
+            or chair.penalties
+            or chair.best_player
+            or chair.best_move_award
+            or (chair.exit is not None and chair.exit.kind in self.rules.exit_points)
+            or chair.given is not None
+        )
 
-    def _result(
-        self, role: Role, outcome: Outcome, times: Fraction, clean: bool, autobonus: bool
-    ) -> tuple[tuple[Part, Fraction], ...]:
+    def _result(self, state: tuple[str, Role, Outcome, bool, bool], times: Fraction) -> Parts:
         """Return what the result alone is worth to a role."""
         rules = self.rules
-        key = (role, outcome)
+        _, role, outcome, clean, autobonus = state
         found: dict[Part, Fraction] = {
-            "win": rules.result_points.get(key, NOTHING),
-            "beside": rules.beside_points.get(key, NOTHING)
+            "win": rules.result_points.get((role, outcome), NOTHING),
+            "beside": rules.beside_points.get((role, outcome), NOTHING)
             + (rules.clean_points.get(outcome, NOTHING) if clean else NOTHING),
             "autobonus": rules.autobonus if autobonus else NOTHING,
         }
-        return self._ordered(found, times)
+        return self._multiplied(found, times)
 
-    def _ordered(
-        self, found: Mapping[Part, Fraction], times: Fraction
-    ) -> tuple[tuple[Part, Fraction], ...]:
-        """Return the parts that are something, in their order, times K where it applies."""
+    def _multiplied(self, found: Mapping[Part, Fraction], times: Fraction) -> Parts:
+        """Return the parts that are something, times K where it applies."""
         return tuple(
-            (part, found[part] * times if part in self.applies else found[part])
-            for part in PARTS
-            if found.get(part)
+            [
+                (part, points * times if times is not ONE and part in self.applies else points)
+                for part, points in found.items()
+                if points
+            ]
         )
 
     def _all(
-        self, game: Game, chair: Chair, outcome: Outcome, times: Fraction,
-        result: tuple[tuple[Part, Fraction], ...], compensation: Fraction,
-    ) -> tuple[tuple[Part, Fraction], ...]:  # fmt: skip
+        self, game: Game, chair: Chair, times: Fraction, result: Parts, compensation: Fraction
+    ) -> Parts:
         """Return all parts of a seat behind which more stands than the result."""
         rules = self.rules
         found: dict[Part, Fraction] = {}
@@ -211,20 +214,21 @@ class _Scorer:
             if not chair.substitute:
                 found["compensation"] = compensation
         if chair.extras:
-            found["extras"] = sum(chair.extras, NOTHING)
+            found["extras"] = _sum(chair.extras)
         if chair.best_player or chair.best_move_award:
-            found["titles"] = (
-                rules.titles.get("best_player", NOTHING) if chair.best_player else NOTHING
-            ) + (rules.titles.get("best_move_award", NOTHING) if chair.best_move_award else NOTHING)
+            found["titles"] = _sum(
+                [
+                    rules.titles.get(title, NOTHING)
+                    for title in ("best_player", "best_move_award")
+                    if getattr(chair, title)
+                ]
+            )
         if chair.penalties or chair.exit:
             found["penalties"] = self._penalties(chair)
         if chair.given is not None and rules.given:
             found["given"] = chair.given
-        more = dict(self._ordered(found, times))
-        if not more:
-            return result
-        more |= dict(result)
-        return tuple((part, more[part]) for part in PARTS if part in more)
+        more = self._multiplied(found, times)
+        return tuple(sorted(result + more, key=_rank)) if more else result
 
     def _penalties(self, chair: Chair) -> Fraction:
         """Return what exit, cards and judge take off a seat; cards of a slot add up."""
@@ -261,16 +265,13 @@ def best_move_points(game: Game, chair: Chair, rules: Rules) -> Fraction:
     return NOTHING
 
 
-def _plain(chair: Chair) -> bool:
-    """Whether nothing stands behind a seat but what the result is worth."""
-    return not (
-        chair.extras
-        or chair.penalties
-        or chair.best_player
-        or chair.best_move_award
-        or chair.exit
-        or chair.given is not None
-    )
+def _rank(part: tuple[Part, Fraction]) -> int:
+    return RANKS[part[0]]
+
+
+def _sum(points: Sequence[Fraction]) -> Fraction:
+    """Return a sum; most are of one number, which is then the sum itself."""
+    return points[0] if len(points) == 1 else sum(points, NOTHING)
 
 
 def _clean(game: Game) -> bool:
