@@ -131,6 +131,8 @@ class Game:
         Weight of this one game, beside that of its stage.
     record
         What else is on record, as the source has it: nominations, votes, shots, checks, times.
+    hits_told
+        Blacks that the best move named, where the source tells only their number.
     """
 
     stage: str
@@ -144,6 +146,7 @@ class Game:
     name: str = ""
     factor: Fraction = Fraction(1)
     record: Mapping[str, Any] = field(default_factory=dict)
+    hits_told: int | None = None
 
     @property
     def label(self) -> str:
@@ -173,6 +176,8 @@ class Game:
     @property
     def hits(self) -> int:
         """Black players among those that the best move named."""
+        if self.hits_told is not None and not self.best_move:
+            return self.hits_told
         black = {chair.seat for chair in self.chairs if not chair.red}
         return len(black & set(self.best_move))
 

@@ -179,10 +179,25 @@ def check_nights(game: Game) -> Iterator[Fault]:
 
 def check_best_move(game: Game, names: int) -> Iterator[Fault]:
     """Check the best move: different seats, not oneself, by one killed in the first night."""
+    label, move = game.label, ", ".join(map(str, game.best_move))
+    seat, told = game.first_killed or 0, game.hits_told
+    if told is not None and (not 0 <= told <= names or (game.best_move and told != _hits(game))):
+        yield Fault(
+            "best_move_hits",
+            f"the best move is said to hit {told}",
+            f"write what it hit, 0 to {names}, or only the seats",
+            label,
+            seat,
+        )
+    if told and not seat:
+        yield Fault(
+            "best_move_nobody",
+            f"a best move that hit {told} and nobody was killed first",
+            "name the first killed, or take the best move out",
+            label,
+        )
     if not game.best_move:
         return
-    label, move = game.label, ", ".join(map(str, game.best_move))
-    seat = game.first_killed or 0
     if not seat:
         yield Fault(
             "best_move_nobody",
@@ -223,3 +238,7 @@ def check_best_move(game: Game, names: int) -> Iterator[Fault]:
             label,
             seat,
         )
+
+
+def _hits(game: Game) -> int:
+    return sum(not chair.red and chair.seat in game.best_move for chair in game.chairs)

@@ -29,7 +29,7 @@ from scoring.protocol import (
 
 NEEDED = ("seat", "player", "role", "result")
 """Columns without which rows are no protocols; "round" or "game" besides."""
-GAME_COLUMNS = ("result", "judge", "first_killed", "best_move", "factor", "record")
+GAME_COLUMNS = ("result", "judge", "first_killed", "best_move", "hits", "factor", "record")
 """What belongs to the whole game: written in each row, or in one of them."""
 ALWAYS = (
     "stage", "round", "table", "result", "judge", "first_killed", "best_move", "seat", "player",
@@ -158,6 +158,7 @@ def _game(block: _Block, place: int) -> Game | None:
         name=first.name("game"),
         factor=head["factor"].points("factor") or Fraction(1),
         record=head["record"].record(),
+        hits_told=head["hits"].whole("hits") if head["hits"].raw("hits") else None,
     )
 
 
@@ -232,6 +233,7 @@ def _seat_rows(found: Protocols) -> Iterator[dict[str, str]]:
             "judge": game.judge,
             "first_killed": str(game.first_killed or ""),
             "best_move": " ".join(map(str, game.best_move)),
+            "hits": "" if game.hits_told is None else str(game.hits_told),
             "factor": "" if game.factor == 1 else number_text(game.factor),
         }
         record = json.dumps(dict(game.record), ensure_ascii=False) if game.record else ""

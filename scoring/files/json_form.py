@@ -92,6 +92,7 @@ class _Game(_Form):
     judge: Name = ""
     first_killed: int | None = None
     best_move: list[int] = []
+    hits: int | None = None
     factor: Points = Fraction(1)
     seats: list[_Seat]
     record: dict[str, Any] = {}
@@ -189,6 +190,7 @@ def _game(form: _Game) -> Game:
         name=form.name,
         factor=form.factor,
         record=form.record,
+        hits_told=form.hits,
     )
 
 
@@ -244,6 +246,8 @@ def _game_value(game: Game) -> dict[str, Any]:
         best_move=list(game.best_move),
         factor=None if game.factor == 1 else _number(game.factor),
     )
+    if game.hits_told is not None:
+        head["hits"] = game.hits_told
     head["seats"] = [_seat_value(chair) for chair in game.chairs]
     return head | _kept(record=dict(game.record))
 

@@ -24,6 +24,7 @@ HEADERS: Mapping[str, tuple[str, ...]] = {
     "judge": ("judge", "referee", "судья", "ведущий"),
     "first_killed": ("first_killed", "пу", "первый убитый", "первоубиенный", "first killed seat"),
     "best_move": ("best_move", "лх", "лучший ход"),
+    "hits": ("hits", "попаданий лх", "черных в лх"),
     "factor": ("factor", "коэффициент игры", "вес игры"),
     "seat": ("seat", "место", "номер", "№", "место за столом", "слот игрока"),
     "player": ("player", "игрок", "ник", "никнейм", "имя", "name", "nick", "nickname"),
@@ -136,7 +137,7 @@ def meaning(kind: str, text: str) -> str | None:
 
 
 def number_text(value: Fraction) -> str:
-    """Return a number so that :func:`scoring.exact.exact` reads it back, as a decimal or a ratio."""
+    """Return a number as a decimal or a ratio, as :func:`scoring.exact.exact` reads it."""
     rest, twos, fives = value.denominator, 0, 0
     while rest % 2 == 0:
         rest, twos = rest // 2, twos + 1
