@@ -24,7 +24,7 @@ def test_version_and_help(seating):
         )
     done = seating("matrix", "--help", fake=False)
     assert done.status == 0
-    assert "no library" in " ".join(done.out.replace("│", " ").split())
+    assert "a ready schedule of the library" in " ".join(done.out.replace("│", " ").split())
     assert "pdf" not in seating("export", "--help").out
 
 
@@ -160,5 +160,7 @@ def test_the_commands_of_the_document_run(seating, tmp_path):
     for line in lines:
         words = line.split()
         assert words[0] == "seating"
+        if words[1:3] == ["library", "build"]:  # minutes of real search; it has tests of its own
+            continue
         done = seating(*words[1:])
         assert done.status == 0, (line, done)
