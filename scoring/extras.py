@@ -22,6 +22,8 @@ def check_extras(game: Game, rules: Rules) -> list[str]:
     awarded = [chair for chair in game.chairs if chair.extras]
     if awarded:
         faults += _check_awards(game, awarded, rules)
+    if rules.given:
+        faults += _check_given(game)
     for chair in game.chairs:
         if chair.penalties:
             faults += [
@@ -62,6 +64,17 @@ def _check_awards(game: Game, awarded: list[Chair], rules: Rules) -> list[str]:
             if award in rule.awards and len(seats) > 1
         ]
     return faults
+
+
+def _check_given(game: Game) -> list[str]:
+    """Return what is wrong with points handed over: all seats of a game have them, or none."""
+    missing = [chair.seat for chair in game.chairs if chair.given is None]
+    if not missing or len(missing) == len(game.chairs):
+        return []
+    return [
+        f"{game.label}, seats {', '.join(map(str, missing))}: no given points, and the other seats "
+        "have them; write them for all seats or for none."
+    ]
 
 
 def _check_seat(chair: Chair, outcome: Outcome, rule: ExtrasRule) -> list[str]:

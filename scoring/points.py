@@ -26,6 +26,8 @@ RESULTS: Mapping[Result, tuple[Outcome, Outcome]] = {
     "draw": ("draw", "draw"),
 }
 """What a result is to the red and to the black team."""
+JUDGED: tuple[Part, ...] = ("extras", "titles", "penalties")
+"""Parts that a judge decides: they stand beside points that another system computed."""
 Parts = tuple[tuple[Part, Fraction], ...]
 
 
@@ -226,7 +228,9 @@ class _Scorer:
         if chair.penalties or chair.exit:
             found["penalties"] = self._penalties(chair)
         if chair.given is not None and rules.given:
+            found = {part: found[part] for part in JUDGED if part in found}
             found["given"] = chair.given
+            result = ()
         more = self._multiplied(found, times)
         return tuple(sorted(result + more, key=_rank)) if more else result
 
@@ -275,8 +279,12 @@ def _sum(points: Sequence[Fraction]) -> Fraction:
 
 
 def _clean(game: Game) -> bool:
-    """Whether nobody of the winning team was voted out."""
-    return game.result in ("red", "black") and not any(
-        chair.exit is not None and chair.exit.kind == "vote" and game.won(chair)
-        for chair in game.chairs
+    """Whether nobody of the winning team was voted out.
+
+    Every game that somebody won has exits; one without any on record does not tell, and is not
+    taken for clean.
+    """
+    left = [chair for chair in game.chairs if chair.exit is not None]
+    return bool(left) and not any(
+        chair.exit is not None and chair.exit.kind == "vote" and game.won(chair) for chair in left
     )

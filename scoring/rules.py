@@ -20,8 +20,8 @@ Outcome = Literal["won", "lost", "draw"]
 Series = Literal["whole", "stage", "group"]
 Normalisation = Literal["sum", "per_game", "per_root"]
 TieBreak = Literal[
-    "points", "extras", "additional", "best_moves", "wins", "wins_don", "wins_sheriff",
-    "wins_mafia", "wins_special", "best_player", "first_killed", "games", "penalties",
+    "points", "extras", "additional", "additional_net", "best_moves", "wins", "wins_don",
+    "wins_sheriff", "wins_mafia", "wins_special", "best_player", "first_killed", "games", "penalties",
     "qualification_place", "name", "lot",
 ]  # fmt: skip
 
@@ -202,7 +202,8 @@ class Rules:
     penalty_points
         What penalties of other kinds cost, such as cards, by their kind.
     given
-        Whether points that another system computed are taken as they are.
+        Whether points that another system computed for a seat take the place of all that these
+        rules would give it, but for what the judge awards and takes off.
     difficulty, compensation
         K and Ci, where there are any.
     stages, weighted
