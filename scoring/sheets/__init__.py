@@ -1,0 +1,1 @@
+"""Sheets of the standings for people and programs. Import the module you need."""
