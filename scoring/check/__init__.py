@@ -76,7 +76,19 @@ def check_valid(
         raise refusal("The protocols cannot be counted", [str(fault) for fault in faults])
 
 
-def refusal(head: str, faults: Sequence[str]) -> ProtocolError:
-    """Return the error that lists every fault under a head."""
+def refusal(head: str, faults: Sequence[str], *, most: int | None = None) -> ProtocolError:
+    """Return the error that lists every fault under a head.
+
+    Parameters
+    ----------
+    head
+        What cannot be done.
+    faults
+        Every fault; the error holds them all.
+    most
+        How many the message names at most; all if None.
+    """
     number = f"{len(faults)} fault{'' if len(faults) == 1 else 's'}"
-    return ProtocolError("\n".join([f"{head}, {number}:", *faults]), faults)
+    more = len(faults) - most if most is not None else 0
+    tail = [f"… and {more} more."] if more > 0 else []
+    return ProtocolError("\n".join([f"{head}, {number}:", *faults[:most], *tail]), faults)

@@ -16,6 +16,7 @@ from typing import cast
 from scoring.check import refusal
 from scoring.errors import ProtocolError
 from scoring.files.cells import Cells, columns_of
+from scoring.files.texts import MOST_NAMED
 from scoring.files.words import HEADERS, number_text
 from scoring.protocol import (
     Adjustment,
@@ -115,7 +116,7 @@ def protocols(source: object, rows: Sequence[Sequence[str]]) -> Protocols:
         left_out=tuple(left),
     )
     if faults:
-        raise refusal(f"{source} cannot be read", faults)
+        raise refusal(f"{source} cannot be read", faults, most=MOST_NAMED)
     return found
 
 

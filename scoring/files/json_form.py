@@ -16,7 +16,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationEr
 from scoring.check import refusal
 from scoring.errors import ProtocolError, ScoringError
 from scoring.exact import exact
-from scoring.files.texts import tidy
+from scoring.files.texts import MOST_NAMED, tidy
 from scoring.files.words import number_text
 from scoring.protocol import (
     Adjustment,
@@ -145,7 +145,7 @@ def protocols(source: object, value: Any) -> Protocols:
         form = _File.model_validate(value)
     except ValidationError as error:
         faults = [_fault(one["loc"], one["msg"], value) for one in error.errors()]
-        raise refusal(f"{source} cannot be read", faults) from None
+        raise refusal(f"{source} cannot be read", faults, most=MOST_NAMED) from None
     return Protocols(
         games=tuple(map(_game, form.games)),
         adjustments=tuple(

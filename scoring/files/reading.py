@@ -52,12 +52,26 @@ class Source:
 
 
 SOURCES: Mapping[str, tuple[Source, ...]] = {
+    "club-csv": (Source("a club's seasons, one row a seat", "rows", "scoring.importers.club_csv"),),
+    "marathon-csv": (
+        Source("one row a seat with every component", "rows", "scoring.importers.marathon_csv"),
+    ),
+    "gomafia": (
+        Source("JSON of gomafia.pro", "json", "scoring.importers.gomafia"),
+        Source("a table of gomafia.pro", "rows", "scoring.importers.gomafia"),
+    ),
+    "mafiaratings": (Source("JSON of mafiaratings", "json", "scoring.importers.mafiaratings"),),
+    "mwt": (Source("JSON of the Mafia World Tour", "json", "scoring.importers.mwt"),),
+    "polemica": (Source("JSON of Polemica", "json", "scoring.importers.polemica"),),
     "seating": (
         Source("our own JSON", "json", "scoring.files.json_form"),
         Source("our own CSV or XLSX, one row a seat", "rows", "scoring.files.csv_form"),
     ),
 }
-"""Every kind by the name that ``source`` and ``--from`` take."""
+"""Every kind by the name that ``source`` and ``--from`` take, in the order in which they are tried.
+
+Ours is last: it understands so many headers that other tables would pass for it.
+"""
 
 
 def read_protocols(path: str | os.PathLike[str], *, source: str | None = None) -> Protocols:

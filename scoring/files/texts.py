@@ -16,6 +16,8 @@ from typing import Any
 from scoring.errors import ProtocolError
 
 MEND = "save the protocols as CSV or JSON in UTF-8, or as XLSX"
+MOST_NAMED = 40
+"""Bad places that a message names; a file with more has another fault, such as a wrong column."""
 
 
 def read_bytes(path: str | os.PathLike[str]) -> bytes:
