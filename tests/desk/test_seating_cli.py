@@ -1,3 +1,4 @@
+import shlex
 import subprocess
 import sys
 import time
@@ -158,7 +159,7 @@ def test_the_commands_of_the_document_run(seating, tmp_path):
     lines = [line for block in blocks for line in block.split("```")[0].splitlines() if line]
     assert len(lines) >= 6
     for line in lines:
-        words = line.split()
+        words = shlex.split(line)
         assert words[0] == "seating"
         if words[1:3] == ["library", "build"]:  # minutes of real search; it has tests of its own
             continue
