@@ -28,6 +28,8 @@ RESULTS: Mapping[Result, tuple[Outcome, Outcome]] = {
 """What a result is to the red and to the black team."""
 JUDGED: tuple[Part, ...] = ("extras", "titles", "penalties")
 """Parts that a judge decides: they stand beside points that another system computed."""
+DISCIPLINARY = "disciplinary"
+"""Kind of the penalty by which some forms state what an exit costs."""
 Parts = tuple[tuple[Part, Fraction], ...]
 
 
@@ -235,10 +237,15 @@ class _Scorer:
         return tuple(sorted(result + more, key=_rank)) if more else result
 
     def _penalties(self, chair: Chair) -> Fraction:
-        """Return what exit, cards and judge take off a seat; cards of a slot add up."""
+        """Return what exit, cards and judge take off a seat.
+
+        Cards of a slot add up. Where the form itself states what the exit costs, that counts and
+        the price of the rules does not come on top.
+        """
         rules = self.rules
         total = NOTHING
-        if chair.exit is not None:
+        stated = any(kind == DISCIPLINARY for kind, _ in chair.penalties)
+        if chair.exit is not None and not stated:
             total += rules.exit_points.get(chair.exit.kind, NOTHING)
         for kind, points in chair.penalties:
             price = rules.penalty_points.get(kind)

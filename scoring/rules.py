@@ -21,8 +21,8 @@ Series = Literal["whole", "stage", "group"]
 Normalisation = Literal["sum", "per_game", "per_root"]
 TieBreak = Literal[
     "points", "extras", "additional", "additional_net", "best_moves", "wins", "wins_don",
-    "wins_sheriff", "wins_mafia", "wins_special", "best_player", "first_killed", "games", "penalties",
-    "qualification_place", "name", "lot",
+    "wins_sheriff", "wins_mafia", "wins_special", "best_player", "first_killed", "games",
+    "penalties", "qualification_place", "name", "lot",
 ]  # fmt: skip
 
 
