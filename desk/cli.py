@@ -25,6 +25,7 @@ from desk.errors import DEBUG_VARIABLE, WRONG_INPUT, guarded, say
 from desk.library_commands import library
 from desk.plan_command import plan
 from desk.repair_command import repair
+from desk.score_command import score
 
 Job = Callable[[], int]
 
@@ -333,6 +334,7 @@ def draw(
 
 
 app.command()(repair)
+app.command()(score)
 
 
 def main(argv: Sequence[str] | None = None) -> int:

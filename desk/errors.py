@@ -76,12 +76,16 @@ def say(sentence: str) -> None:
 def _report(error: Exception, *, debug: bool) -> int:
     """Say what is wrong and return the exit status that goes with it."""
     from schedules.errors import SeatingError
+    from scoring.errors import ScoringError
 
     if debug:
         traceback.print_exception(error)
     if isinstance(error, SeatingError):
         say(f"Error: {error}")
         return NO if _is_no(error) else WRONG_INPUT
+    if isinstance(error, ScoringError):
+        say(f"Error: {error}")
+        return WRONG_INPUT
     if isinstance(error, MemoryError):
         say(
             "Error: there is not enough memory for a tournament of this size. "

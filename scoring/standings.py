@@ -6,6 +6,7 @@ if there is a seed for it. Whoever is equal in all of it shares the places, and 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
@@ -33,7 +34,7 @@ class Cut:
     undecided, free
         Who are equal at the cut, and how many of them go on: a lot is needed.
     skipped
-        Who would be among them but is listed apart.
+        Who is listed apart with as many points as they have.
     decided
         What put the last who goes on before the first who does not; None if all go on or a lot
         is needed.
@@ -112,7 +113,7 @@ def standings_of(
     drawn = seed if "lot" in rules.tie_break else None
     return Standings(
         rows=ranked_rows([row for row in rows if not _is_out(row, rules)], seed=drawn),
-        apart=tuple(sorted(apart, key=lambda row: (-row.total, row.occupant, row.slot))),
+        apart=tuple(sorted(apart, key=lambda row: (-row.total, _by_name(row)))),
         rules=rules,
         until=until,
         stage=stage,
@@ -171,7 +172,7 @@ def ranked_rows(rows: Sequence[Row], *, seed: str | None = None) -> tuple[Row, .
     """
     lots = {} if seed is None else {row.slot: ticket(seed, row.slot) for row in rows}
     keys = {row.slot: _key(row, lots) for row in rows}
-    ordered = sorted(rows, key=lambda row: (keys[row.slot], row.occupant, row.slot))
+    ordered = sorted(rows, key=lambda row: (keys[row.slot], _by_name(row)))
     found: list[Row] = []
     for _, equals in groupby(ordered, key=lambda row: keys[row.slot]):
         same = list(equals)
@@ -183,6 +184,14 @@ def ranked_rows(rows: Sequence[Row], *, seed: str | None = None) -> tuple[Row, .
         replace(row, reason=_reason(row, later, lots), behind=_reason(row, earlier, lots))
         for row, later, earlier in zip(found, after, before, strict=True)
     )
+
+
+def _by_name(row: Row) -> tuple[tuple[tuple[bool, int, str], ...], str]:
+    """Return a key that sorts by the names as people do, p9 before p10."""
+    pieces = re.split(r"([0-9]+)", row.occupant)
+    numbers = [(place % 2 == 1, int(text) if place % 2 else 0, text)
+               for place, text in enumerate(pieces)]  # fmt: skip
+    return tuple(numbers), row.slot
 
 
 def _key(row: Row, lots: Mapping[str, str]) -> tuple[Any, ...]:
@@ -234,6 +243,6 @@ def cut(table: Standings, count: int) -> Cut:
     sure = tuple(row for row in table.rows if row.last <= count)
     across = tuple(row for row in table.rows if row.place <= count < row.last)
     going = table.rows[:count]
-    skipped = tuple(row for row in table.apart if row.total > going[-1].total)
+    skipped = tuple(row for row in table.apart if row.total >= going[-1].total)
     decided = None if across or count == len(table.rows) else going[-1].reason
     return Cut(sure, across, count - len(sure) if across else 0, skipped, decided)

@@ -92,7 +92,8 @@ def why_place(row: Row, rules: Rules, lang: str) -> str:
     if not row.place:
         return why_barred(row, lang)
     shared = row.behind is not None and row.behind.by == "equal"
-    above = reason(row.behind, rules, lang, behind=True) if shared or not row.reason else ""
+    ends = row.reason is None or (shared and row.reason.by != "equal")
+    above = reason(row.behind, rules, lang, behind=True) if ends else ""
     return "; ".join(filter(None, (above, reason(row.reason, rules, lang))))
 
 
@@ -188,11 +189,20 @@ def terms(score: GameScore, rules: Rules, lang: str) -> str:
 
 
 def whole_sum(explanation: Explanation, rules: Rules, lang: str) -> str:
-    """Return how the total comes of the games: their sum, and what it is divided by."""
-    total = number(explanation.total, lang, rules.places)
+    """Return how the total comes of its parts, and of what they are divided by."""
+    places, tally = rules.places, explanation.row.tally
+    total = number(explanation.total, lang, places)
     if rules.normalisation == "sum":
-        return total
+        parts = [(f"part.{part}", tally.parts[part]) for part in PARTS if tally.parts.get(part)]
+        if tally.adjustments:
+            parts.append(("word.adjustments", tally.adjustments))
+        if len(parts) < 2:
+            return total
+        made_of = " + ".join(
+            f"{phrase(key, lang)} {number(points, lang, places)}" for key, points in parts
+        )
+        return phrase("note.made_of", lang, sum=total, terms=made_of)
     key = "note.over_games" if rules.normalisation == "per_game" else "note.over_root"
-    points = number(explanation.points, lang, rules.places)
-    over = phrase(key, lang, points=points, games=explanation.row.tally.games)
+    points = number(explanation.points, lang, places)
+    over = phrase(key, lang, points=points, games=tally.games)
     return phrase("note.made_of", lang, sum=total, terms=over)

@@ -1,0 +1,157 @@
+"""How ``seating score`` shows standings, an explanation and a comparison on a terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Literal
+
+from desk.errors import say
+from desk.screen import plain, print_lines
+from schedules.phrases import phrase
+from scoring.explain import Explanation, WhatIf
+from scoring.phrases import notes, number, place, reason, who
+from scoring.phrases import phrase as word
+from scoring.sheets.views import (
+    both_sides,
+    columns,
+    game_lines,
+    no_awards,
+    whole_sum,
+    why_place,
+)
+from scoring.standings import Cut
+from scoring.table import Row, Standings
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.table import Table
+
+NOT_ON_SCREEN = ("wins_civilian", "wins_sheriff", "wins_mafia", "wins_don")
+"""Columns that only the sheets have: a terminal is narrow, and the reasons name them."""
+MOST_LEFT_OUT = 20
+"""Rows that cannot count and are named; all of them stand in --json."""
+
+
+def _table(titles: Sequence[tuple[str, Literal["left", "right"]]]) -> Table:
+    from rich import box
+    from rich.table import Table
+
+    table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, padding=(0, 1, 0, 0))
+    for title, side in titles:
+        table.add_column(title, justify=side, overflow="fold", no_wrap=side == "right")
+    return table
+
+
+def _heading(table: Standings, title: str, lang: str) -> list[str]:
+    rules = f"{word('word.rules', lang)}: {table.rules.title}"
+    return [*([title] if title else []), rules, *notes(table, lang), ""]
+
+
+def print_standings(screen: Console, table: Standings, lang: str, *, title: str) -> None:
+    """Print the standings, what must be said with them, and who is listed apart."""
+    print_lines(screen, _heading(table, title, lang))
+    _print_rows(screen, table.rows, table, lang)
+    print_lines(screen, no_awards(table, lang))
+    if table.apart:
+        print_lines(screen, ["", word("word.apart", lang)])
+        _print_rows(screen, table.apart, table, lang)
+
+
+def _print_rows(screen: Console, rows: Sequence[Row], table: Standings, lang: str) -> None:
+    shape = [
+        column for column in columns(table, lang, reasons=False) if column.key not in NOT_ON_SCREEN
+    ]
+    titles: list[tuple[str, Literal["left", "right"]]] = [
+        (column.title, "left" if column.key == "occupant" else "right") for column in shape
+    ]
+    drawn = _table([*titles, (word("word.reason", lang), "left")])
+    for row in rows:
+        cells = [plain(column.shown(row, lang, table.rules.places)) for column in shape]
+        drawn.add_row(*cells, plain(why_place(row, table.rules, lang)))
+    screen.print(drawn)
+
+
+def print_explanation(
+    screen: Console, explanation: Explanation, table: Standings, lang: str
+) -> None:
+    """Print every game of a player, what else he has, the sum, and why his place is his."""
+    row, rules = explanation.row, table.rules
+    print_lines(screen, _heading(table, who(row), lang))
+    drawn = _table(
+        [
+            (word("word.game", lang), "left"),
+            (word("word.seat", lang), "right"),
+            (word("word.role", lang), "left"),
+            (word("word.result", lang), "left"),
+            (word("word.sum", lang), "left"),
+            (word("word.points", lang), "right"),
+        ]
+    )
+    for line in game_lines(explanation, rules, lang):
+        points = number(line.points, lang, rules.places)
+        cells = (line.label, line.seat, line.role, line.result, line.terms, points)
+        drawn.add_row(*map(plain, cells))
+    screen.print(drawn)
+    print_lines(screen, ["", f"{word('word.total', lang)}: {whole_sum(explanation, rules, lang)}"])
+    why = both_sides(row, rules, lang)
+    where = f"{word('word.place', lang)} {place(row)}" if row.place else word("word.apart", lang)
+    print_lines(screen, [f"{where}: {why}" if why else where])
+
+
+def print_moves(screen: Console, other: WhatIf, change: str, lang: str) -> None:
+    """Print whose place is another by other rules."""
+    print_lines(screen, _heading(other.before, "", lang)[:-1])
+    after = other.after
+    print_lines(screen, [f"{word('word.after', lang)}: {change} ({after.rules.title})"])
+    print_lines(screen, [*(f"  {note}" for note in notes(after, lang)), ""])
+    if not other.moves:
+        print_lines(screen, [phrase("score.no_moves", lang)])
+        return
+    total = word("word.total", lang)
+    drawn = _table(
+        [
+            (word("word.player", lang), "left"),
+            (word("word.before", lang), "right"),
+            (word("word.after", lang), "right"),
+            (total, "right"),
+            (f"{total}: {word('word.after', lang)}", "right"),
+        ]
+    )
+    for move in other.moves:
+        rows = ((move.before, other.before.rules), (move.after, after.rules))
+        totals = [number(row.total, lang, rules.places) for row, rules in rows]
+        places = [place(row) or word("word.apart", lang) for row, _ in rows]
+        drawn.add_row(plain(who(move.before)), *places, *totals)
+    screen.print(drawn)
+    count = len(other.before.rows) + len(other.before.apart)
+    print_lines(screen, ["", phrase("score.moves", lang, moved=len(other.moves), all=count)])
+
+
+def print_cut(screen: Console, going: Cut, table: Standings, lang: str) -> None:
+    """Print who goes on, who is skipped, and what decides at the cut."""
+
+    def names(rows: Sequence[Row]) -> str:
+        return ", ".join(who(row) for row in rows)
+
+    lines = ["", phrase("score.cut", lang, names=names(going.chosen))]
+    if going.undecided:
+        lines.append(phrase("score.undecided", lang, names=names(going.undecided), free=going.free))
+    if going.skipped:
+        lines.append(phrase("score.skipped", lang, names=names(going.skipped)))
+    if going.decided is not None:
+        last = who(going.chosen[-1])
+        lines.append(
+            phrase("score.decided", lang, name=last, why=reason(going.decided, table.rules, lang))
+        )
+    print_lines(screen, lines)
+
+
+def print_left_out(reasons: Sequence[str]) -> None:
+    """Say on stderr what of the file does not count, and why."""
+    if not reasons:
+        return
+    say(f"Left out of the count, {len(reasons)} in all:")
+    for text in reasons[:MOST_LEFT_OUT]:
+        say(f"- {text}")
+    if len(reasons) > MOST_LEFT_OUT:
+        say(f"- and {len(reasons) - MOST_LEFT_OUT} more; --json lists them all.")

@@ -1,0 +1,88 @@
+"""The Tkemali Tour: the final times 1.2, a late player, a disqualified one and who replaces him."""
+
+from dataclasses import replace
+from fractions import Fraction as F
+
+import pytest
+from hand_made import replaced
+
+from scoring.explain import explain
+from scoring.protocol import Adjustment
+from scoring.rules_file import load_rules
+from scoring.standings import cut, standings
+
+RULES = load_rules("tkemali-2016")
+
+# By hand. Odd games are red wins: 5 of the 9, and 2 of the 4 of the final; so red won 7 of 13,
+# black 6: K = 2 - 2 x 6/13 = 14/13 for the black wins. Seat 5 is always red.
+QUALIFICATION = 4 * 2  # games 3, 5, 7, 9; game 1 was played by a substitute, for nobody
+FINAL = 2 * 2 * F("1.2")
+
+
+def test_the_substitute_has_what_was_earned_and_not_what_was_lost():
+    row = standings(replaced(), RULES).row("5")
+    assert row.occupant == "New5"
+    assert row.total == QUALIFICATION + FINAL == F("12.8")
+    assert row.tally.adjustments == 0
+    assert row.award
+    assert row.tally.final
+    assert row.tally.games == 12, "not the game of the substitute"
+
+
+def test_a_red_neighbour_has_game_1_as_well():
+    table = standings(replaced(), RULES)
+    assert table.row("4").total == 5 * 2 + FINAL
+    black = (4 + 2 * F("1.2")) * 2 * F(14, 13)
+    assert table.row("10").total == black
+    assert table.difficulty[""].coefficient == F(14, 13), "the substitute's game counts for K"
+
+
+def test_the_other_reading_passes_the_fine_on():
+    inherited = replace(RULES, inherit_penalties=True)
+    assert standings(replaced(), inherited).row("5").total == QUALIFICATION + FINAL - 2
+
+
+def test_before_he_was_replaced_the_late_one_stands_there_himself():
+    table = standings(replaced(), RULES, until=("qualification", 2))
+    row = table.row("5")
+    assert row.occupant == "Late5"
+    assert row.total == -2, "late is -2, and game 2 is lost"
+    assert table.provisional
+    # K as of then is that of two games, one won by each team
+    assert table.difficulty[""].coefficient == 1
+
+
+def test_disqualified_without_a_substitute_he_is_out_and_the_next_one_goes_on():
+    found = replace(
+        replaced(),
+        occupants=(),
+        adjustments=(Adjustment("2", "disqualified", None, "qualification", 9),),
+    )
+    table = standings(found, RULES, until=("qualification", 9))
+    assert [row.slot for row in table.apart] == ["2"]
+    assert table.apart[0].barred == ("disqualified",)
+    going = cut(table, 5)
+    names = {row.slot for row in (*going.chosen, *going.undecided)}
+    assert "2" not in names
+    assert [row.slot for row in going.skipped] == ["2"]
+
+
+def test_the_explanation_adds_up():
+    found = explain(replaced(), RULES, "New5")
+    assert len(found.games) == 12
+    assert sum((score.total for score in found.games), F(0)) == found.points == F("12.8")
+    assert [adjustment.kind for adjustment, _ in found.adjustments] == ["late", "disqualified"]
+    assert [points for _, points in found.adjustments] == [0, 0]
+    weights = {score.game.stage: score.weights for score in found.games if score.parts}
+    assert weights == {"qualification": (1,), "final": (F("1.2"),)}
+
+
+def test_the_standing_of_a_stage_is_of_its_games_alone():
+    table = standings(replaced(), RULES, stage="final")
+    assert table.row("5").total == FINAL
+    assert len(table.rows) == 10
+
+
+@pytest.mark.parametrize("name", ["5", "New5", "new5"])
+def test_a_line_is_found_by_slot_and_by_name(name):
+    assert standings(replaced(), RULES).row(name).slot == "5"
