@@ -137,16 +137,16 @@ def _refused(where: str, lines: TomlLines, faults: list[tuple[Loc, str]]) -> Rul
 
 def _sentence(kind: str, loc: Loc, value: Any) -> str:
     """Return what is wrong at a place, and what would mend it."""
-    table = ".".join(str(step) for step in loc[:-1] if isinstance(step, str))
+    steps = [step for step in loc if isinstance(step, str)]
+    key, table = steps[-1], ".".join(steps[:-1])
     where = f"[{table}]" if table else "the file"
     if kind == "extra_forbidden":
         known = keys_at(loc[:-1])
-        near = difflib.get_close_matches(str(loc[-1]), known, n=1)
+        near = difflib.get_close_matches(key, known, n=1)
         mend = f'did you mean "{near[0]}"?' if near else f"the keys are {', '.join(known)}."
-        return f'"{loc[-1]}" is not a key of {where}; {mend}'
+        return f'"{key}" is not a key of {where}; {mend}'
     if kind == "missing":
-        return f'"{loc[-1]}" is missing from {where}; write {loc[-1]} = and {meaning(loc)}.'
-    key = next((str(step) for step in reversed(loc) if isinstance(step, str)), "")
+        return f'"{key}" is missing from {where}; add it: {meaning(loc)}.'
     mend = meaning(loc)
     if kind == "literal_error" and isinstance(value, str):
         near = difflib.get_close_matches(value, _choices(loc), n=1)
