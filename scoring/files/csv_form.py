@@ -17,7 +17,7 @@ from scoring.check import refusal
 from scoring.errors import ProtocolError
 from scoring.files.cells import Cells, columns_of
 from scoring.files.texts import MOST_NAMED
-from scoring.files.words import HEADERS, number_text
+from scoring.files.words import HEADERS, key, meaning, number_text
 from scoring.protocol import (
     Adjustment,
     AdjustmentKind,
@@ -139,7 +139,7 @@ def _game(block: _Block, place: int) -> Game | None:
         written = [cell for cell in block.rows if cell.raw(column)]
         head[column] = written[0] if written else first
         for cell in written:
-            if cell.raw(column) != head[column].raw(column):
+            if _same(cell, column) != _same(head[column], column):
                 cell.fault(column, f"{first.place} says {head[column].raw(column)!r} of this game")
                 break
     result = head["result"].word("result", "result", "write red, black, draw or void")
@@ -161,6 +161,12 @@ def _game(block: _Block, place: int) -> Game | None:
         record=head["record"].record(),
         hits_told=head["hits"].whole("hits") if head["hits"].raw("hits") else None,
     )
+
+
+def _same(cell: Cells, column: str) -> str:
+    """Return what a cell says, however it is spelt."""
+    text = cell.raw(column)
+    return (meaning("result", text) if column == "result" else None) or key(text)
 
 
 def _chair(cell: Cells) -> Chair | None:
