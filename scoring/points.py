@@ -286,12 +286,9 @@ def _sum(points: Sequence[Fraction]) -> Fraction:
 
 
 def _clean(game: Game) -> bool:
-    """Whether nobody of the winning team was voted out.
+    """Whether all who were voted out were of the team that lost.
 
-    Every game that somebody won has exits; one without any on record does not tell, and is not
-    taken for clean.
+    Some records leave the votes out; one without any does not tell, and is not taken for clean.
     """
-    left = [chair for chair in game.chairs if chair.exit is not None]
-    return bool(left) and not any(
-        chair.exit is not None and chair.exit.kind == "vote" and game.won(chair) for chair in left
-    )
+    out = [chair for chair in game.chairs if chair.exit and chair.exit.kind == "vote"]
+    return bool(out) and not any(game.won(chair) for chair in out)

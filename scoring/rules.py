@@ -186,7 +186,7 @@ class Rules:
         Points by (role, outcome); what is not there is 0.
     beside_points, clean_points
         Points beside those of the result, which K leaves alone: by (role, outcome), and for a
-        clean game by outcome, one in which nobody of the winning team was voted out.
+        clean game by outcome: one in which all who were voted out were of the losing team.
     best_move, best_move_names
         The best-move table, and how many seats may be named.
     extras

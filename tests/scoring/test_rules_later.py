@@ -209,13 +209,15 @@ def test_vawaca_by_hand():
 
 
 def test_vawaca_at_its_edges():
-    """A clean defeat costs 0.1; with a winner voted out, or no exit on record, it is none."""
+    """A clean defeat costs 0.1; with a winner voted out, or no vote on record, it is none."""
     clean = play("black", out={1: "vote", 2: "night", 3: "vote"})
     assert parts(clean, "vawaca-2018", 1) == {"beside": -F(1, 10)}
     assert parts(clean, "vawaca-2018", SHERIFF) == {"beside": -F(15, 100)}
     assert parts(clean, "vawaca-2018", MAFIA) == {"win": 1}
     dirty = play("black", out={1: "vote", MAFIA: "vote"})
-    assert parts(dirty, "vawaca-2018", 1) == parts(play("black"), "vawaca-2018", 1) == {}
+    assert parts(dirty, "vawaca-2018", 1) == {}
+    untold = play("black", out={1: "night", 2: "fouls"})
+    assert parts(untold, "vawaca-2018", 1) == {}
     # Ci = 1.2 · 2/10 - 0.18 = 0.06 in each such game, won or lost
     games = (play("black", 1, first=1), play("red", 2, first=1), *reds(8, 3))
     scores = score_games(Protocols(games), load_rules("vawaca-2018")).games
