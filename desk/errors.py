@@ -24,6 +24,8 @@ CLOSED_PIPE = 141
 """The program that read our output went away (128 + SIGPIPE), as ``head`` does."""
 
 DEBUG_VARIABLE = "SEATING_DEBUG"
+MOST_LINES = 40
+"""Lines of one error that are said."""
 
 
 class Leave(BaseException):
@@ -84,7 +86,7 @@ def _report(error: Exception, *, debug: bool) -> int:
         say(f"Error: {error}")
         return NO if _is_no(error) else WRONG_INPUT
     if isinstance(error, ScoringError):
-        say(f"Error: {error}")
+        say(f"Error: {_shortened(str(error))}")
         return WRONG_INPUT
     if isinstance(error, MemoryError):
         say(
@@ -104,6 +106,15 @@ def _report(error: Exception, *, debug: bool) -> int:
         "please run the same command as seating --debug ..., and report what it prints."
     )
     return INTERNAL
+
+
+def _shortened(text: str) -> str:
+    """Return a list of faults that a terminal can hold; who has more has another fault."""
+    lines = text.splitlines()
+    if len(lines) <= MOST_LINES:
+        return text
+    more = len(lines) - MOST_LINES + 1
+    return "\n".join([*lines[: MOST_LINES - 1], f"... and {more} more like these."])
 
 
 def _is_no(error: Exception) -> bool:

@@ -12,6 +12,7 @@ from scoring.explain import Explanation, WhatIf
 from scoring.phrases import notes, number, place, reason, who
 from scoring.phrases import phrase as word
 from scoring.sheets.views import (
+    Column,
     both_sides,
     columns,
     game_lines,
@@ -26,8 +27,16 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
 
-NOT_ON_SCREEN = ("wins_civilian", "wins_sheriff", "wins_mafia", "wins_don")
-"""Columns that only the sheets have: a terminal is narrow, and the reasons name them."""
+SPARED = (
+    "wins_civilian", "wins_sheriff", "wins_mafia", "wins_don", "first_killed", "games", "given",
+    "wins", "points", "beside", "titles", "autobonus", "penalties", "compensation", "best_move",
+    "adjustments", "extras", "win",
+)  # fmt: skip
+"""Columns that a narrow terminal spares, the first ones first; the sheets have them all."""
+NEVER_SHOWN = 4
+"""The first so many of them stand in the sheets only."""
+NAME_WIDTH, REASON_WIDTH = 16, 26
+"""Letters that a name and a reason should have, before columns of numbers are spared."""
 MOST_LEFT_OUT = 20
 """Rows that cannot count and are named; all of them stand in --json."""
 
@@ -51,16 +60,23 @@ def print_standings(screen: Console, table: Standings, lang: str, *, title: str)
     """Print the standings, what must be said with them, and who is listed apart."""
     print_lines(screen, _heading(table, title, lang))
     _print_rows(screen, table.rows, table, lang)
-    print_lines(screen, no_awards(table, lang))
+    lines = no_awards(table, lang)
+    fitting = {column.key for column in _fitting(screen, table.rows, table, lang)}
+    spared = [
+        column.title
+        for column in columns(table, lang, reasons=False)
+        if column.key not in fitting and column.key not in SPARED[:NEVER_SHOWN]
+    ]
+    if spared:
+        lines.append(phrase("score.narrow", lang, columns=", ".join(spared)))
+    print_lines(screen, lines)
     if table.apart:
         print_lines(screen, ["", word("word.apart", lang)])
         _print_rows(screen, table.apart, table, lang)
 
 
 def _print_rows(screen: Console, rows: Sequence[Row], table: Standings, lang: str) -> None:
-    shape = [
-        column for column in columns(table, lang, reasons=False) if column.key not in NOT_ON_SCREEN
-    ]
+    shape = _fitting(screen, rows, table, lang)
     titles: list[tuple[str, Literal["left", "right"]]] = [
         (column.title, "left" if column.key == "occupant" else "right") for column in shape
     ]
@@ -69,6 +85,30 @@ def _print_rows(screen: Console, rows: Sequence[Row], table: Standings, lang: st
         cells = [plain(column.shown(row, lang, table.rules.places)) for column in shape]
         drawn.add_row(*cells, plain(why_place(row, table.rules, lang)))
     screen.print(drawn)
+
+
+def _fitting(screen: Console, rows: Sequence[Row], table: Standings, lang: str) -> list[Column]:
+    """Return the columns that leave the names and the reasons enough room."""
+    shape = [
+        column
+        for column in columns(table, lang, reasons=False)
+        if column.key not in SPARED[:NEVER_SHOWN]
+    ]
+    widths = {
+        column.key: 2
+        + max(len(text) for text in (column.title, *_texts(column, rows, table, lang)))
+        for column in shape
+    }
+    widths["occupant"] = min(widths["occupant"], NAME_WIDTH + 2)
+    for key in SPARED:
+        if sum(widths[column.key] for column in shape) + REASON_WIDTH <= screen.width:
+            break
+        shape = [column for column in shape if column.key != key]
+    return shape
+
+
+def _texts(column: Column, rows: Sequence[Row], table: Standings, lang: str) -> list[str]:
+    return [column.shown(row, lang, table.rules.places) for row in rows]
 
 
 def print_explanation(

@@ -223,9 +223,11 @@ def _more_follow(
         rounds = {(game.stage, game.round) for game in protocols.games}
         if any(place(*one) > place(*until) for one in rounds):
             return True
-    if stage is not None or not any(one.final for one in rules.stages.values()):
+    # where any other stage may be played too, a final is possible and not sure to come
+    if stage is not None or "*" in rules.stages:
         return False
-    return not any(rules.stage(name).final for name in protocols.stages)
+    foreseen = any(one.final for one in rules.stages.values())
+    return foreseen and not any(rules.stage(name).final for name in protocols.stages)
 
 
 def cut(table: Standings, count: int) -> Cut:

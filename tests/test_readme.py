@@ -8,6 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from scoring.files import write_protocols
+from scoring.protocol import Chair, Game, Protocols
+
 ROOT = Path(__file__).resolve().parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 
@@ -68,6 +71,9 @@ def test_what_the_table_says_to_type(tmp_path):
         "name;club\n" + "".join(f"Player {n};Club {n % 20}\n" for n in range(40)), encoding="utf-8"
     )
     (tmp_path / "judges.csv").write_text("name\nAnna\nBoris\nClara\nDmitri\nElena\n", "utf-8")
+    roles = ["civilian"] * 6 + ["sheriff", "mafia", "mafia", "don"]
+    chairs = tuple(Chair(seat, f"Player {seat}", role) for seat, role in enumerate(roles, start=1))
+    write_protocols(Protocols((Game("final", 1, 1, "red", chairs),)), tmp_path / "games.csv")
     base = ["matrix", "--players", "40", "--tables", "4", "--rounds", "10"]
     said = [code for row in rows_of_the_table() for code in re.findall(r"`([^`]+)`", row)]
     extra = [code.split('"') for code in said if code.startswith("--")]
