@@ -54,11 +54,16 @@ class _Fields(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
-class OutcomeFields(_Fields):
-    """Points by result."""
+class CleanFields(_Fields):
+    """Points of a clean game, which somebody won."""
 
     won: Points | None = Field(default=None, description=_POINTS)
     lost: Points | None = Field(default=None, description=_POINTS)
+
+
+class OutcomeFields(CleanFields):
+    """Points by result."""
+
     draw: Points | None = Field(default=None, description=_POINTS)
 
 
@@ -235,7 +240,7 @@ class RulesFields(_Fields):
     roles: RolesFields = Field(default=RolesFields(), description=_TABLE)
     points: RolePointsFields = Field(default=RolePointsFields(), description=_TABLE)
     beside: RolePointsFields = Field(default=RolePointsFields(), description=_TABLE)
-    clean: OutcomeFields = Field(default=OutcomeFields(), description=_TABLE)
+    clean: CleanFields = Field(default=CleanFields(), description=_TABLE)
     best_move: list[BestMoveFields] = Field(
         default=[], description="tables, each headed [[best_move]]"
     )

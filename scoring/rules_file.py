@@ -28,7 +28,6 @@ from scoring.rules import (
 )
 from scoring.rules_fields import (
     Loc,
-    OutcomeFields,
     RolePointsFields,
     RulesFields,
     given,
@@ -239,10 +238,9 @@ def _by_role(fields: RolePointsFields) -> dict[tuple[Role, Outcome], Fraction]:
     return found
 
 
-def _by_outcome(fields: OutcomeFields) -> dict[Outcome, Fraction]:
-    return {
-        outcome: points for outcome in OUTCOMES if (points := getattr(fields, outcome)) is not None
-    }
+def _by_outcome(fields: CleanFields) -> dict[Outcome, Fraction]:
+    found = given(fields)
+    return {outcome: found[outcome] for outcome in OUTCOMES if outcome in found}
 
 
 def _extras(fields: RulesFields) -> ExtrasRule | None:
