@@ -27,6 +27,7 @@ from scoring.rules import (
     StageRule,
 )
 from scoring.rules_fields import (
+    CleanFields,
     Loc,
     RolePointsFields,
     RulesFields,
