@@ -7,12 +7,14 @@ criterion is said without a judgement, and "cannot be better" only where ``prove
 from __future__ import annotations
 
 from collections.abc import Mapping
-from itertools import combinations
 from typing import Any
 
-from schedules.measures import Measures, measure
+import numpy as np
+
+from schedules.measures import Measures, games_played, measure, meetings
 from schedules.phrases import number, phrase
 from schedules.schedule import Schedule
+from schedules.sheets.quality import all_meet, bound_to_tables, kept_apart, together_out
 from schedules.soft import measure_soft
 
 GIVEN = {
@@ -87,9 +89,10 @@ def _meetings(schedule: Schedule, found: Measures, criteria: Criteria, lang: str
         fact = phrase("summary.never_met", lang, count=found.never_met)
         lines.append(_judged(fact, criteria.get("never_met"), lang))
     else:
-        lines.append(phrase("quality.all_meet", lang))
-    if kept := _kept_apart(schedule):
-        lines.append(phrase("summary.kept_apart", lang, count=kept))
+        lines.append(all_meet(schedule, lang))
+    lines += kept_apart(schedule, lang)
+    if always := _always_together(schedule):
+        lines.append(phrase("summary.always_together", lang, count=always))
     if found.band_excess:
         low, high = found.band
         mean = number(schedule.problem.mean_meetings, lang)
@@ -101,27 +104,30 @@ def _meetings(schedule: Schedule, found: Measures, criteria: Criteria, lang: str
         lines.append(_judged(fact, criteria.get("outside_band"), lang))
     if len(schedule.problem.teams) > 1:
         fact = phrase("summary.teams", lang, least=found.team_fewest, most=found.team_most)
+        lines.remove(f"{fact}.")  # said here with what is proved of it
         lines.append(_judged(fact, criteria.get("teams"), lang))
     fact = phrase("summary.spread", lang, spread=found.spread)
     lines.append(_judged(fact, criteria.get("spread"), lang))
     return lines
 
 
-def _kept_apart(schedule: Schedule) -> int:
-    """Return how many pairs are never to meet by the wishes."""
-    problem = schedule.problem
-    groups = [*problem.apart, *(group for group, most in problem.at_most if most == 0)]
-    return len({tuple(sorted(pair)) for group in groups for pair in combinations(group, 2)})
+def _always_together(schedule: Schedule) -> int:
+    """Return how many pairs meet in every game that either of them plays."""
+    met, games = meetings(schedule), games_played(schedule)
+    fewer = np.minimum(games[:, None], games[None, :])
+    always = (met == fewer) & (fewer > 1)
+    return int(np.triu(always, 1).sum())
 
 
 def _tables(schedule: Schedule, found: Measures, criteria: Criteria, lang: str) -> list[str]:
     if schedule.problem.num_tables == 1:
         return []
     least, most = found.table_fewest, found.table_most
+    bound = bound_to_tables(schedule, lang)
     if least == most == 1:
-        return [phrase("summary.tables_once", lang)]
+        return [phrase("summary.tables_once", lang), *bound]
     if least == most:
-        return [phrase("quality.tables_even", lang, count=least)]
+        return [phrase("quality.tables_even", lang, count=least), *bound]
     return [
         _judged(
             phrase("summary.tables", lang, least=least, most=most),
@@ -133,6 +139,7 @@ def _tables(schedule: Schedule, found: Measures, criteria: Criteria, lang: str) 
             criteria.get("table_squares"),
             lang,
         ),
+        *bound,
     ]
 
 
@@ -147,8 +154,11 @@ def _seats(schedule: Schedule, found: Measures, criteria: Criteria, lang: str) -
         seats = phrase("summary.seats_once", lang)
     elif least == most:
         seats = phrase("quality.seats_exact", lang, count=most)
+    elif most == 1 and len(set(games_played(schedule).tolist())) == 1:
+        games = int(games_played(schedule)[0])
+        seats = phrase("summary.seats_differ", lang, count=games)
     elif most == 1:
-        seats = phrase("summary.seats_differ", lang, count=schedule.problem.games_per_player)
+        seats = phrase("quality.seats_once", lang)
     else:
         seats = phrase("quality.seats_even", lang, least=least, most=most)
     if found.half_uneven:
@@ -173,11 +183,8 @@ def _soft(schedule: Schedule, criteria: Criteria, lang: str) -> list[str]:
         return []
     found = measure_soft(schedule)
     facts = {
-        "prefer_apart": {"meetings": found.apart_meetings, "most": found.apart_most},
-        "prefer_together": {
-            "meetings": found.together_meetings,
-            "fewest": found.together_fewest,
-        },
+        "prefer_apart": {"count": found.apart_meetings, "most": found.apart_most},
+        "prefer_together": {"count": found.together_meetings, "fewest": found.together_fewest},
         "in_a_row": {"count": found.in_a_row},
     }
     wished = {
@@ -197,15 +204,13 @@ def _waiting(found: Measures, criteria: Criteria, lang: str) -> list[str]:
         return []
     wait = phrase("count.rounds", lang, count=found.longest_wait)
     play = phrase("count.rounds", lang, count=found.longest_play)
-    together = found.together_out_most
-    once = together == 1
-    times = phrase("summary.once", lang) if once else phrase("count.times", lang, count=together)
+    together = together_out(found.together_out_most, lang)
     waits = phrase("summary.waits", lang, rounds=wait)
     plays = phrase("summary.plays", lang, rounds=play)
     return [
         _judged(waits, criteria.get("longest_wait"), lang),
         _judged(plays, criteria.get("longest_play"), lang),
-        phrase("quality.together_out", lang, times=times),
+        together,
     ]
 
 

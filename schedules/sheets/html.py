@@ -222,9 +222,9 @@ class ChartBar:
 
 @dataclass(frozen=True)
 class Cell:
-    """How often a pair meets, and the shade; ``n`` for a pair that never meets."""
+    """How often a pair meets, and the shade; ``n`` if never, ``a`` if a wish keeps it apart."""
 
-    met: int
+    met: int | str
     level: str
 
 
@@ -254,6 +254,7 @@ def _quality(schedule: Schedule, lang: str) -> dict[str, Any]:
         "criteria": quality.criteria(schedule, lang),
         "chart": _chart(quality.histogram(schedule)),
         "matrix": tuple(_matrix(schedule, lang)),
+        "apart": schedule.problem.num_kept_apart > 0,
     }
 
 
@@ -276,6 +277,7 @@ def _chart(bars: Sequence[quality.Bar]) -> Mapping[str, Any]:
 def _matrix(schedule: Schedule, lang: str) -> Iterator[MatrixBlock]:
     """Cut the pair matrix into even squares that a page can hold."""
     met = meetings(schedule).tolist()
+    limits = schedule.problem.limits().tolist()
     values = [n for i, row in enumerate(met) for n in row[:i]]
     least, most = min(values), max(values)
     people = [person(schedule, p) for p in range(len(met))]
@@ -286,7 +288,7 @@ def _matrix(schedule: Schedule, lang: str) -> Iterator[MatrixBlock]:
         if i == j:
             return None
         if met[i][j] == 0:
-            return Cell(0, "n")
+            return Cell(0, "n") if limits[i][j] else Cell(quality.APART, "a")
         return Cell(met[i][j], str((SHADES - 1) * (met[i][j] - least) // max(1, most - least)))
 
     for top in range(0, len(people), side):

@@ -8,10 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import combinations
 
 from schedules.measures import Measures, games_played, measure
 from schedules.phrases import has_phrase, number, phrase
 from schedules.schedule import Schedule
+
+APART = "×"
+"""Stands in the pair matrix where a wish keeps two players apart."""
 
 
 @dataclass(frozen=True)
@@ -53,7 +57,10 @@ def field_words(schedule: Schedule, lang: str) -> tuple[str, str, str]:
 
 def histogram(schedule: Schedule) -> tuple[Bar, ...]:
     """Return the pairs by number of meetings, without gaps between the least and the most."""
-    found = measure(schedule).histogram
+    found = dict(measure(schedule).histogram)
+    if apart := schedule.problem.num_kept_apart:  # a wish keeps them at 0: they are no bar
+        found[0] = found.get(0, 0) - apart
+        found = {met: pairs for met, pairs in found.items() if met or pairs > 0} or {0: 0}
     return tuple(Bar(met, found.get(met, 0)) for met in range(min(found), max(found) + 1))
 
 
@@ -62,8 +69,8 @@ def sentences(schedule: Schedule, lang: str) -> tuple[str, ...]:
     found = measure(schedule)
     return (
         _field(schedule, lang),
-        *_meetings(found, lang),
-        _tables(found, lang),
+        *_meetings(schedule, found, lang),
+        *_tables(schedule, found, lang),
         *_seats(schedule, found, lang),
         _neighbours(found, lang),
         *_waiting(found, lang),
@@ -80,7 +87,7 @@ def _field(schedule: Schedule, lang: str) -> str:
     return f"{field} {phrase('quality.games_range', lang, least=least, most=most)}"
 
 
-def _meetings(found: Measures, lang: str) -> tuple[str, ...]:
+def _meetings(schedule: Schedule, found: Measures, lang: str) -> tuple[str, ...]:
     least, most = found.band
     band = "quality.outside_band" if found.outside_band else "quality.inside_band"
     return (
@@ -95,18 +102,50 @@ def _meetings(found: Measures, lang: str) -> tuple[str, ...]:
         ),
         phrase("quality.never_met", lang, count=found.never_met)
         if found.never_met
-        else phrase("quality.all_meet", lang),
+        else all_meet(schedule, lang),
+        *kept_apart(schedule, lang),
         phrase(band, lang, count=found.outside_band, least=least, most=most),
         phrase("quality.spread", lang, spread=found.spread),
     )
 
 
-def _tables(found: Measures, lang: str) -> str:
+def all_meet(schedule: Schedule, lang: str) -> str:
+    """Say that everyone meets everyone, but for those whom a wish keeps apart."""
+    apart = schedule.problem.num_kept_apart
+    return phrase("quality.all_meet_others" if apart else "quality.all_meet", lang)
+
+
+def kept_apart(schedule: Schedule, lang: str) -> tuple[str, ...]:
+    """Say how many pairs the wishes keep apart, and how evenly teams meet."""
+    problem, said = schedule.problem, []
+    if len(problem.teams) > 1:
+        found = measure(schedule)
+        least, most = found.team_fewest, found.team_most
+        said.append(phrase("summary.teams", lang, least=least, most=most) + ".")
+    mates = {tuple(sorted(pair)) for team in problem.teams for pair in combinations(team, 2)}
+    others = problem.num_kept_apart - len(mates)
+    if others > 0:
+        said.append(phrase("summary.kept_apart", lang, count=others))
+    return tuple(said)
+
+
+def _tables(schedule: Schedule, found: Measures, lang: str) -> tuple[str, ...]:
     if found.table_fewest == found.table_most:
-        return _exactly("quality.tables_even", found.table_most, lang)
-    if found.table_most == 1:
-        return phrase("quality.tables_once", lang)
-    return phrase("quality.tables", lang, least=found.table_fewest, most=found.table_most)
+        said = _exactly("quality.tables_even", found.table_most, lang)
+    elif found.table_most == 1:
+        said = phrase("quality.tables_once", lang)
+    else:
+        said = phrase("quality.tables", lang, least=found.table_fewest, most=found.table_most)
+    return (said, *bound_to_tables(schedule, lang))
+
+
+def bound_to_tables(schedule: Schedule, lang: str) -> tuple[str, ...]:
+    """Say whom the visits to tables leave out: those whom a wish binds to one, or bars from one."""
+    bound = sorted(schedule.problem.bound_to_tables)
+    if not bound:
+        return ()
+    who = ", ".join(schedule.player_label(player) for player in bound)
+    return (phrase("quality.bound_to_tables", lang, players=who),)
 
 
 def _seats(schedule: Schedule, found: Measures, lang: str) -> tuple[str, ...]:
@@ -152,11 +191,12 @@ def _waiting(found: Measures, lang: str) -> tuple[str, ...]:
             wait=phrase("count.rounds", lang, count=found.longest_wait),
             play=phrase("count.rounds", lang, count=found.longest_play),
         ),
-        _together_out(found.together_out_most, lang),
+        together_out(found.together_out_most, lang),
     )
 
 
-def _together_out(most: int, lang: str) -> str:
+def together_out(most: int, lang: str) -> str:
+    """Say how often the same two sit out together at most."""
     if most == 0:
         return phrase("quality.together_out_never", lang)
     if most == 1:

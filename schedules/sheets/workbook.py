@@ -302,6 +302,7 @@ def _matrix(w: _Writer, sheet: Any) -> None:
     Rows and columns stand in the order of the players' numbers, as in the HTML sheet.
     """
     met = meetings(w.schedule).tolist()
+    limits = w.schedule.problem.limits().tolist()
     people = [views.person(w.schedule, p) for p in range(len(met))]
     last = 1 + len(people)
     sheet.set_column(0, 0, 6)
@@ -317,7 +318,10 @@ def _matrix(w: _Writer, sheet: Any) -> None:
                 sheet.write_string(i, j, w.say("word.none"), w.formats["self"])
             else:
                 value = met[one.slot - 1][other.slot - 1]
-                sheet.write_number(i, j, value, w.formats["cell"])
+                if value or limits[one.slot - 1][other.slot - 1]:
+                    sheet.write_number(i, j, value, w.formats["cell"])
+                else:
+                    sheet.write_string(i, j, quality.APART, w.formats["cell"])
     whole = (1, 2, len(people), last)
     never = {"type": "cell", "criteria": "==", "value": 0, "format": w.formats["never"]}
     sheet.conditional_format(*whole, {**never, "stop_if_true": True})
