@@ -12,6 +12,8 @@ from scoring.errors import ScoringError
 _NUMBER = re.compile(r"[+-]?\d{1,12}(?:[.,]\d{1,12})?")
 _RATIO = re.compile(r"([+-]?\d{1,12})\s*/\s*(\d{1,12})")
 
+MOST_DIGITS = 400
+"""Digits before or after the point of a number in scientific notation: floats have fewer."""
 ROOT_DIGITS = 40
 """Decimal digits of a square root: far more than tell two sums of points apart."""
 
@@ -41,7 +43,10 @@ def exact(value: str | int | float | Decimal | Fraction) -> Fraction:
     if _NUMBER.fullmatch(text):
         return Fraction(text.replace(",", "."))
     try:
-        return Fraction(Decimal(text))
+        number = Decimal(text)
+        if abs(number.adjusted()) > MOST_DIGITS:  # 1e999999999 would fill the memory
+            raise ValueError
+        return Fraction(number)
     except (ArithmeticError, ValueError):
         raise ScoringError(f"{str(value)!r} is no number; write one such as 0.5 or -2.") from None
 

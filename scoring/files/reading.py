@@ -165,5 +165,10 @@ def write_protocols(protocols: Protocols, path: str | os.PathLike[str]) -> None:
         raise ProtocolError(f"{path} should end in .csv or .json; name the file so.")
     try:
         path.write_text(text, "utf-8", newline="")
+    except UnicodeEncodeError as error:
+        broken = text[error.start - 20 : error.start].rpartition("\n")[2]
+        raise ProtocolError(
+            f"{path} cannot be written: after {broken!r} comes half a character; correct that text."
+        ) from None
     except OSError as error:
         raise ProtocolError(f"{path} cannot be written: {error.strerror}.") from error

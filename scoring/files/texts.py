@@ -43,7 +43,7 @@ def tidy(text: str) -> str:
     """Return a name as it is kept: composed characters, single spaces, nothing invisible."""
     if text.isascii() and "  " not in text and text.isprintable():
         return text.strip()
-    visible = "".join(c for c in text if unicodedata.category(c) != "Cf")
+    visible = "".join(c for c in text if unicodedata.category(c) not in ("Cf", "Cs"))
     return " ".join(unicodedata.normalize("NFC", visible).split())
 
 

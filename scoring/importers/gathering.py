@@ -105,7 +105,7 @@ class Fields:
         value = self.get(name)
         if value is None and default is not None:
             return default
-        if isinstance(value, (str, int)) and value in words:
+        if isinstance(value, (str, int)) and not isinstance(value, bool) and value in words:
             return words[value]
         raise self.bad(name, f"one of {', '.join(map(str, words))}")
 

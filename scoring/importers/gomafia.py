@@ -37,9 +37,11 @@ def matches(content: Any) -> bool:
         return isinstance(_data(content).get("games"), list) and any(
             isinstance(one, dict) and "gameNum" in one for one in _data(content)["games"]
         )
-    if not content or not all(isinstance(row, list) for row in content):
+    rows = content if isinstance(content, list) else []
+    first: Any = next((row for row in rows if row), [])
+    if not isinstance(first, list) or not all(isinstance(cell, str) for cell in first):
         return False
-    columns, _ = columns_of(next((row for row in content if row), []), COLUMNS)
+    columns, _ = columns_of(first, COLUMNS)
     return all(name in columns for name in NEEDED)
 
 

@@ -40,13 +40,15 @@ def matches(content: Any) -> bool:
     """Whether a JSON value holds such games."""
     games = games_of(content)
     first = games[0] if games else None
-    return isinstance(first, dict) and first.get("winner") in RESULTS and "players" in first
+    if not isinstance(first, dict) or "players" not in first:
+        return False
+    return first.get("winner") in list(RESULTS)  # a list: the value may be anything
 
 
 def protocols(source: object, content: Any) -> Protocols:
     """Return the protocols; votes, nominations, shots, checks and warnings go on record."""
     games = games_of(content)
-    events = {one.get("eventId") for one in games if isinstance(one, dict)}
+    events = {str(one.get("eventId")) for one in games if isinstance(one, dict)}
     return gathered(source, _games(games, several=len(events) > 1))
 
 
@@ -145,8 +147,8 @@ def _bonus(
     """Return the awards, what was taken off, and the titles."""
     value = player.get("bonus")
     found = value if isinstance(value, list) else [] if value is None else [value]
-    titles = {one for one in found if one in TITLES}
-    numbers = [player.number("bonus", one) for one in found if one not in TITLES]
+    titles = {one for one in found if isinstance(one, str) and one in TITLES}
+    numbers = [player.number("bonus", one) for one in found if one not in list(titles)]
     taken: tuple[tuple[Literal["judge"], Fraction], ...] = tuple(
         ("judge", one) for one in numbers if one < 0
     )

@@ -77,10 +77,10 @@ def _game(fields: Fields, place: int) -> Game:
     move = seat_list(result, "best_move_value", result.get("best_move_value") or [])
     told = result.value.get("best_move")
     told_only = isinstance(told, int) and not isinstance(told, bool) and not move and first > 0
-    stage = fields.get("part_number")
+    stage = fields.text("part_number")
     record = {**fields.rest(), **result.rest()}
     return Game(
-        stage="" if stage is None else f"part {stage}",
+        stage=f"part {stage}" if stage else "",
         round=fields.whole("session_number", place),
         table=fields.whole("table_number", 1),
         result=result.word("result", RESULTS),
@@ -122,7 +122,7 @@ def _chair(one: Fields, seat: int, left: Exit | None) -> Chair:
 def _exits(result: Fields) -> dict[int, Exit]:
     """Return how each seat left; counts of votes stay on record."""
     found: dict[int, Exit] = {}
-    for value in result.value.get("leaves") or []:
+    for value in Fields(result.value, result.place).items("leaves"):
         one = Fields.of(value, f"{result.place}, leaves")
         kind = one.whole("leave_type")
         nights = one.whole("nights_before_count", -1)

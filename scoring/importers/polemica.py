@@ -14,7 +14,7 @@ from typing import Any
 
 from scoring.importers.gathering import Fields, Unreadable, gathered, seat_list
 from scoring.importers.mwt import games_of
-from scoring.protocol import Chair, Exit, Game, Protocols, Result, Role
+from scoring.protocol import BLACK, Chair, Exit, Game, Protocols, Result, Role
 
 ROLES: dict[int, Role] = {0: "don", 1: "mafia", 2: "civilian", 3: "sheriff"}
 RESULTS: dict[int, Result] = {0: "red", 1: "black"}
@@ -54,13 +54,10 @@ def _game(fields: Fields, place: int) -> Game:
         for seat, value in enumerate(fields.items("players", 10), start=1)
     ]
     players.sort(key=lambda one: one.whole("position"))
-    black = {
-        one.whole("position") for one in players if ROLES.get(one.value.get("role", -1)) in
-        ("mafia", "don")
-    }  # fmt: skip
+    black = {one.whole("position") for one in players if one.word("role", ROLES) in BLACK}
     killed = night_kills(fields, black)
     first = killed.get(1)
-    bonuses = _bonuses(fields)
+    bonuses = _bonuses(Fields(fields.value, fields.place))
     chairs: list[Chair] = []
     seats: dict[str, Any] = {}
     move: tuple[int, ...] = ()
@@ -99,32 +96,32 @@ def night_kills(fields: Fields, black: set[int]) -> dict[int, int]:
     A black player who has once left shoots no more, so the shooters of a night are those alive;
     one who is alive and does not shoot makes a miss, which shows when he shoots again later.
     """
-    shots: dict[int, dict[int, Any]] = defaultdict(dict)
-    for value in fields.value.get("shots") or []:
+    shots: dict[int, dict[int, int]] = defaultdict(dict)
+    for value in Fields(fields.value, fields.place).items("shots"):
         one = Fields.of(value, f"{fields.place}, shots")
-        shots[one.whole("night")][one.whole("shooter")] = one.get("victim")
+        shots[one.whole("night")][one.whole("shooter")] = one.whole("victim", 0)
     killed: dict[int, int] = {}
     for night, shot in sorted(shots.items()):
         later = {shooter for other, them in shots.items() if other >= night for shooter in them}
         victims = set(shot.values())
         if len(victims) == 1 and later & black == set(shot):
             victim = victims.pop()
-            if isinstance(victim, int) and 1 <= victim <= 10:
+            if 1 <= victim <= 10:
                 killed[night] = victim
     return killed
 
 
 def _chair(one: Fields, seat: int, night: int | None, bonus: tuple[Any, ...]) -> Chair:
     person = Fields.of(one.value.get("player") or {}, one.place)
-    fouls = len(one.value.get("fouls") or [])
-    tech = len(one.value.get("techs") or [])
+    listed = Fields(one.value, one.place)  # the lists themselves stay on record
+    fouls, tech = len(listed.items("fouls")), len(listed.items("techs"))
     removed = one.value.get("disqual")
     left = None
     if night is not None:
         left = Exit("night", night)
     if removed is not None:
-        day = removed.get("day") if isinstance(removed, dict) else None
-        left = Exit("fouls" if fouls >= FOULS_TO_LEAVE else "removed", day)
+        day = Fields.of(removed, f"{one.place}, disqual").whole("day", 0)
+        left = Exit("fouls" if fouls >= FOULS_TO_LEAVE else "removed", day or None)
     award = one.points("award")
     points = [one.number("award", value) for value in bonus] + ([award] if award else [])
     return Chair(
@@ -142,7 +139,7 @@ def _chair(one: Fields, seat: int, night: int | None, bonus: tuple[Any, ...]) ->
 def _bonuses(fields: Fields) -> dict[int, tuple[Any, ...]]:
     """Return the judge's bonuses of each seat."""
     found: dict[int, list[Any]] = defaultdict(list)
-    for value in fields.value.get("bonuses") or []:
+    for value in fields.items("bonuses"):
         one = Fields.of(value, f"{fields.place}, bonuses")
         found[one.whole("position")].append(one.get("scores"))
     return {seat: tuple(values) for seat, values in found.items()}

@@ -119,7 +119,7 @@ def read_seat_frame(path: str | os.PathLike[str]) -> pd.DataFrame:
     if len(data["row"].cat.categories) > 1:
         kinds = data["row"].map({word: meaning("row", word) for word in data["row"].cat.categories})
         data = data[kinds == "seat"].reset_index(drop=True)
-        for name in data:
+        for name in data.columns.astype(str):
             data[name] = data[name].cat.remove_unused_categories()
     return _finished(_of_own(path, data))
 

@@ -208,6 +208,8 @@ def test_only_our_endings_are_written(tmp_path):
         write_protocols(Protocols(()), tmp_path / "it.txt")
     with pytest.raises(ProtocolError, match="cannot be written"):
         write_protocols(Protocols(()), tmp_path / "no" / "it.csv")
+    with pytest.raises(ProtocolError, match="half a character"):
+        write_protocols(Protocols((), name="\ud800"), tmp_path / "it.csv")
 
 
 def test_two_teams_of_one_slot_are_refused():
