@@ -98,6 +98,8 @@ def standings_of(
     sums = tallies(games, outside, owners=owners, finals=finals)
     if stage is not None:
         sums = {owner: tally for owner, tally in sums.items() if tally.games}
+        if not sums:
+            raise ScoringError(f"No game of the stage {stage!r} counts yet; name a later round.")
     sitting = {} if teams else tenures(protocols, until=until)
     happened = [adjustment for adjustment, _ in scores.adjustments]
     without = {} if teams else barred(protocols, rules, happened, sitting)
@@ -178,8 +180,8 @@ def ranked_rows(rows: Sequence[Row], *, seed: str | None = None) -> tuple[Row, .
         same = list(equals)
         first, last = len(found) + 1, len(found) + len(same)
         found += [replace(row, place=first, last=last) for row in same]
-    after = [*found[1:], None]
-    before = [None, *found[:-1]]
+    after = [*found[1:], None][: len(found)]
+    before = [None, *found][: len(found)]
     return tuple(
         replace(row, reason=_reason(row, later, lots), behind=_reason(row, earlier, lots))
         for row, later, earlier in zip(found, after, before, strict=True)

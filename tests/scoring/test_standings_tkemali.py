@@ -6,8 +6,9 @@ from fractions import Fraction as F
 import pytest
 from hand_made import replaced
 
+from scoring.errors import ScoringError
 from scoring.explain import explain
-from scoring.protocol import Adjustment
+from scoring.protocol import Adjustment, Protocols
 from scoring.rules_file import load_rules
 from scoring.standings import cut, standings
 
@@ -86,3 +87,9 @@ def test_the_standing_of_a_stage_is_of_its_games_alone():
 @pytest.mark.parametrize("name", ["5", "New5", "new5"])
 def test_a_line_is_found_by_slot_and_by_name(name):
     assert standings(replaced(), RULES).row(name).slot == "5"
+
+
+def test_a_stage_that_is_not_played_yet():
+    with pytest.raises(ScoringError, match="No game of the stage 'final' counts yet"):
+        standings(replaced(), RULES, stage="final", until=("qualification", 1))
+    assert standings(Protocols(()), RULES).rows == ()

@@ -1,0 +1,87 @@
+import io
+from dataclasses import replace
+
+import pytest
+from hand_made import chain
+from openpyxl import load_workbook
+
+from scoring.explain import explanations
+from scoring.points import score_games
+from scoring.protocol import Adjustment
+from scoring.rules_file import load_rules
+from scoring.sheets import html
+from scoring.sheets.csv_sheet import FIELDS, csv_text
+from scoring.sheets.views import terms, whole_sum
+from scoring.sheets.workbook import workbook_bytes
+from scoring.standings import standings_of
+
+RULES = replace(load_rules("white-nights-2016"), reconstruction=True)
+SAID = {
+    "en": ("reconstruction", "K is provisional", "K = 1.25", "Equal places such as 8-9 need a lot"),
+    "ru": ("реконструированы", "K предварительный", "K = 1,25", "например 8-9, решает жребий"),
+}
+
+
+@pytest.fixture(scope="module")
+def scored():
+    found = replace(
+        chain(),
+        adjustments=(Adjustment("p10", "disqualified", None, "semi", 6, "<argued>"),),
+    )
+    scores = score_games(found, RULES)
+    table = standings_of(scores)
+    return scores, table, explanations(scores, table)
+
+
+@pytest.mark.parametrize("lang", ["en", "ru"])
+def test_what_must_be_said_stands_on_every_sheet(scored, lang):
+    _, table, explained = scored
+    page = html.html_sheet(table, explained, title="<Cup>", lang=lang)
+    book = load_workbook(io.BytesIO(workbook_bytes(table, explained, title="=Cup", lang=lang)))
+    cells = [str(cell.value) for row in book.worksheets[0].iter_rows() for cell in row]
+    for said in SAID[lang]:
+        assert said in page
+        assert any(said in cell for cell in cells)
+    assert "&lt;Cup&gt;" in page
+    assert "&lt;argued&gt;" in page
+    assert "<Cup>" not in page
+    assert book.worksheets[0]["A1"].data_type == "s"
+    places = [row[0].value for row in book.worksheets[0].iter_rows()]
+    assert "8-9" in places
+
+
+def test_the_same_standings_give_the_same_bytes(scored):
+    _, table, explained = scored
+    assert workbook_bytes(table, explained) == workbook_bytes(table, explained)
+    assert html.html_sheet(table, explained) == html.html_sheet(table, explained)
+
+
+def test_a_season_has_the_table_alone(scored, monkeypatch):
+    _, table, explained = scored
+    whole = html.html_sheet(table, explained)
+    assert whole.count("<section") == 10
+    monkeypatch.setattr(html, "MOST_GAMES", 159)
+    assert html.html_sheet(table, explained).count("<section") == 0
+    assert 'href="#player-1"' in whole
+
+
+def test_csv_has_all_columns_and_everybody(scored):
+    lines = csv_text(scored[1]).splitlines()
+    assert lines[0] == ",".join(FIELDS)
+    assert len(lines) == 11
+    assert lines[1].startswith("1,1,p1,p1,23.25,23.25,23.25,0,")
+    assert lines[-1].startswith("0,0,p10,p10,19.25,")
+    assert lines[-1].endswith(",0,disqualified")
+
+
+def test_sums_in_writing(scored):
+    _, _, explained = scored
+    first = explained[0]
+    assert terms(first.games[6], RULES, "en") == "Win 2 × K 1.25"
+    assert terms(first.games[14], RULES, "ru") == "Победа 2 × K 1,25 × 1,5"
+    second = explained[1]
+    assert terms(second.games[0], RULES, "en") == "Win 2 + Extra 1"
+    assert whole_sum(second, RULES, "en") == "22.5 = Win 20.5 + Extra 2"
+    assert whole_sum(first, replace(RULES, normalisation="per_game"), "en") == (
+        "23.25 = 23.25 over 16 games"
+    )
