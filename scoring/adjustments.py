@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 
 from scoring.exact import shown
@@ -24,12 +25,7 @@ def adjustments(
     """
     place = place_of(protocols, until)
     last = place(*until) if until else END
-    occupants: dict[str, list[tuple[Place, str]]] = {}
-    for occupant in protocols.occupants:
-        begins = place(occupant.stage, occupant.round)
-        if begins <= last:
-            first = START if begins <= (0, 1) else begins
-            occupants.setdefault(occupant.slot, []).append((first, occupant.player))
+    occupants = _occupants(protocols, last, place)
 
     def sits(slot: str, when: Place) -> str:
         held = reversed(occupants.get(slot, []))
@@ -45,6 +41,32 @@ def adjustments(
         kept = same or rules.inherit_penalties or points > 0
         found.append((adjustment, points if kept else NOTHING))
     return tuple(found)
+
+
+def _occupants(
+    protocols: Protocols, last: Place, place: Callable[[str, int], Place]
+) -> dict[str, list[tuple[Place, str]]]:
+    """Return who occupies each slot with an adjustment, and since when, in order of time.
+
+    Where the occupants are not on record, it is who plays for the slot; the first of them has
+    been there from the start, whoever filled in for him.
+    """
+    found: dict[str, list[tuple[Place, str]]] = {}
+    for occupant in protocols.occupants:
+        begins = place(occupant.stage, occupant.round)
+        if begins <= last:
+            first = START if begins <= (0, 1) else begins
+            found.setdefault(occupant.slot, []).append((first, occupant.player))
+    missing = {adjustment.slot for adjustment in protocols.adjustments} - found.keys()
+    for game in protocols.games if missing else ():
+        begins = place(game.stage, game.round)
+        for chair in game.chairs:
+            if chair.substitute or begins > last or chair.owner not in missing:
+                continue
+            line = found.setdefault(chair.owner, [])
+            if not line or line[-1][1] != chair.player:
+                line.append((begins if line else START, chair.player))
+    return found
 
 
 def check_adjustments(protocols: Protocols, rules: Rules) -> list[str]:

@@ -10,6 +10,7 @@ from typing import Any
 _KEY = r"""[A-Za-z0-9_-]+|"[^"]*"|'[^']*'"""
 _DOTTED = rf"(?:{_KEY})(?:\s*\.\s*(?:{_KEY}))*"
 _HEADER = re.compile(rf"\s*(\[\[?)\s*({_DOTTED})\s*\]\]?\s*(?:#.*)?$")
+_STRING = re.compile(r""""(?:[^"\\]|\\.)*"|'[^']*'""")
 _PAIR = re.compile(rf"\s*({_DOTTED})\s*=\s*(.*)$")
 
 Loc = tuple[int | str, ...]
@@ -26,9 +27,13 @@ class TomlLines:
         table: Loc = ()
         items: dict[Loc, int] = {}
         quotes = ""
-        for number, line in enumerate(text.splitlines(), start=1):
+        depth = 0
+        for number, line in enumerate(text.split("\n"), start=1):
             if quotes:
                 quotes = "" if line.count(quotes) % 2 else quotes
+                continue
+            if depth > 0:
+                depth += _opened(line)
                 continue
             header = _HEADER.match(line)
             pair = _PAIR.match(line)
@@ -38,6 +43,7 @@ class TomlLines:
             elif pair:
                 self._pair(table, pair[1], number)
                 quotes = next((q for q in ('"""', "'''") if pair[2].count(q) % 2), "")
+                depth = 0 if quotes else _opened(pair[2])
 
     def line(self, loc: Sequence[int | str]) -> int:
         """Return the line of a key, or of the nearest that holds it; from 1."""
@@ -63,6 +69,12 @@ class TomlLines:
         for step in _steps(dotted):
             place = (*place, step)
             self._lines.setdefault(place, number)
+
+
+def _opened(text: str) -> int:
+    """Return how many brackets of a list or table a line opens more than it closes."""
+    bare = _STRING.sub("", text).partition("#")[0]
+    return sum(map(bare.count, "[{")) - sum(map(bare.count, "]}"))
 
 
 def _steps(dotted: str) -> list[str]:

@@ -177,6 +177,19 @@ def test_only_what_the_present_occupant_lost_counts(when, kept):
     assert of(fine, occupants=changes, mine=rules(inherit_penalties=True)) == [-1]
 
 
+def test_without_occupants_on_record_who_plays_for_the_slot_occupies_it():
+    """Slot 17: Ann is late for round 1, a substitute fills in, she plays 2, Bob plays from 3 on."""
+    who = {1: ("Eve", True), 2: ("Ann", False), 3: ("Bob", False)}
+    games = tuple(
+        play("red", n, stage="a", seats={1: {"player": one, "slot": "17", "substitute": fills}})
+        for n, (one, fills) in who.items()
+    )
+    late = Adjustment("17", "late", F(-2), "a", 1)
+    protocols = Protocols(games, adjustments=(late,))
+    assert adjustments(protocols, rules(), ("a", 2))[0][1] == -2
+    assert adjustments(protocols, rules())[0][1] == 0
+
+
 @pytest.mark.parametrize(
     ("adjustment", "said"),
     [

@@ -211,6 +211,12 @@ def test_lines_of_keys_in_every_form_of_writing():
     }.items()  # fmt: skip
 
 
+def test_lists_over_many_lines_do_not_hide_the_keys_behind_them():
+    lines = TomlLines('x = [ # [\n["a]"],\n["b"]\n]\ny = \'[\'\nz = {a = [\n1]}\nw = 1\n[t]\nv = 1')
+    assert [lines.line((key,)) for key in ("x", "y", "z", "w")] == [1, 5, 6, 8]
+    assert lines.line(("t", "v")) == 10
+
+
 def test_the_document_names_every_key_and_no_other():
     rows = re.findall(r"^\| `([^`]+)` \|", DOC.read_text("utf-8"), flags=re.MULTILINE)
     assert sorted(rows) == sorted((*known_keys(), "extras.awards"))
