@@ -60,6 +60,7 @@ SOURCES: Mapping[str, tuple[Source, ...]] = {
         Source("JSON of gomafia.pro", "json", "scoring.importers.gomafia"),
         Source("a table of gomafia.pro", "rows", "scoring.importers.gomafia"),
     ),
+    "sheet": (Source("a form of blocks, one a game", "rows", "scoring.importers.sheet"),),
     "mafiaratings": (Source("JSON of mafiaratings", "json", "scoring.importers.mafiaratings"),),
     "mwt": (Source("JSON of the Mafia World Tour", "json", "scoring.importers.mwt"),),
     "polemica": (Source("JSON of Polemica", "json", "scoring.importers.polemica"),),

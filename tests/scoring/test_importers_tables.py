@@ -11,7 +11,7 @@ from protocol_cases import case
 from scoring.check import check_protocols
 from scoring.errors import ProtocolError
 from scoring.files import SOURCES, read_protocols
-from scoring.importers import marathon_csv
+from scoring.importers import marathon_csv, sheet
 from scoring.importers.teams import teams_never_met
 
 F = Fraction
@@ -149,6 +149,64 @@ def test_marathon_rows_that_cannot_be(tmp_path):
     assert [one.name for one in found.games] == ["Тур 3 стол 1"]
     assert "line 5: best_move is '0.2'" in found.left_out[0]
     assert "only one is killed first" in found.left_out[1]
+
+
+def sheet_block(winner: str, killed: str) -> list[list[str]]:
+    """A block of the form, written by hand from the layout in scoring/importers/sheet.py."""
+    roles = ["Дон", "Мирний", "Мирный", "Мафія", "Мафия", "Мирный", "Шериф", *["Мирный"] * 3]
+    seats = [
+        [str(seat), f"Игрок {seat}", role, "TRUE", "FALSE", "TRUE" if seat == 4 else "FALSE",
+         "1" if seat in (1, 4, 5) else "0", "", "", ""]
+        for seat, role in enumerate(roles, start=1)
+    ]  # fmt: skip
+    seats[0][9] = "0,5"
+    seats[3][7] = "-0.5"
+    seats[7][8] = "0.3"
+    return [
+        ["Дата", "2024-03-02", "Ведущий", "Анна", "", "", "", "", "", ""],
+        ["№", "Гравець", "Роль", "Фолы", "", "", "Бал", "Штраф", "КХ", "Доп"],
+        *seats,
+        ["ПУ", killed, "Лучший ход", "1", "5", "7", "", "", "", ""],
+        ["Перемога:", "", winner, "", "", "", "", "", "", ""],
+        ["", "Номер", "Комментарии", "", "", "", "", "", "", ""],
+        ["", "1", "Выиграл версию", "", "", "", "", "", "", ""],
+        [],
+    ]
+
+
+def test_the_form_of_blocks(tmp_path):
+    path = tmp_path / "it.csv"
+    blocks = [*sheet_block("Мафія", "8"), *sheet_block("?", "8"), *sheet_block("Город", "-")]
+    with path.open("w", encoding="utf-8", newline="") as file:
+        csv.writer(file, delimiter=";").writerows(blocks)
+    found = read_protocols(path)
+    assert check_protocols(found) == []
+    one, two = found.games
+    assert (one.result, one.first_killed, one.best_move, one.hits) == ("black", 8, (1, 5, 7), 2)
+    assert (one.judge, one.record["date"], one.round, two.round) == ("Анна", "2024-03-02", 1, 3)
+    assert {chair.seat: chair.role for chair in one.chairs if chair.role != "civilian"} == {
+        1: "don", 4: "mafia", 5: "mafia", 7: "sheriff",
+    }  # fmt: skip
+    assert [chair.fouls for chair in one.chairs] == [1, 1, 1, 2, 1, 1, 1, 1, 1, 1]
+    assert (one.chair(1).extras, one.chair(1).comment) == ((F(1, 2),), "Выиграл версию")
+    assert one.chair(4).penalties == (("judge", F(-1, 2)),)
+    assert one.record["best_move_points"] == {"8": "0.3"}
+    assert all(chair.autobonus for chair in one.chairs)
+    assert (two.result, two.first_killed, two.best_move) == ("red", None, ())
+    assert len(found.left_out) == 2
+    assert "game 2 (line 18 on) does not count: its winner is '?'" in found.left_out[0]
+    assert "nobody was killed first" in found.left_out[1]
+
+
+def test_the_form_with_an_automatic_bonus():
+    block = sheet_block("Мафия", "0")
+    block[1][7] = "Авто"
+    for row in block[2:12]:
+        row[7] = "" if row[0] == "6" else "0,3"
+    block[12][3:6] = ["", "", ""]
+    (one,) = sheet.protocols("it", block).games
+    assert [chair.seat for chair in one.chairs if not chair.autobonus] == [6]
+    assert not any(chair.penalties for chair in one.chairs)
 
 
 def test_every_kind_is_found_by_its_content():
