@@ -26,6 +26,7 @@ from desk.library_commands import library
 from desk.plan_command import plan
 from desk.repair_command import repair
 from desk.score_command import score
+from desk.swiss_commands import swiss
 
 Job = Callable[[], int]
 
@@ -42,6 +43,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 app.add_typer(library)
+app.add_typer(swiss)
 app.command()(plan)
 
 
@@ -76,6 +78,7 @@ def matrix(
     rounds: o.Rounds = None,
     seats: o.Seats = None,
     games_per_player: o.GamesPerPlayer = None,
+    short_tables: o.ShortTables = False,
     problem: o.ProblemFile = None,
     names: o.NamesFile = None,
     judges: j.MaybeJudges = None,
@@ -118,6 +121,7 @@ def matrix(
 
         request = command.Request(
             given=Facts(players, tables, rounds, seats, games_per_player),
+            short_tables=short_tables,
             wishes=WishOptions(
                 apart=tuple(apart or ()),
                 prefer_apart=tuple(prefer_apart or ()),

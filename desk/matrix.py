@@ -52,6 +52,7 @@ class Request:
 
     given: Facts
     wishes: WishOptions
+    short_tables: bool = False
     names: Path | None = None
     judges: Path | None = None
     problem: Path | None = None
@@ -159,6 +160,8 @@ def _check_numbers(request: Request) -> None:
             raise SeatingError(f"{option} is {value}; write a number above 0, such as {usual}.")
     if request.time_limit is not None and request.iterations is not None:
         raise SeatingError("Give --time-limit or --iterations, not both: the first one ends it.")
+    if request.wishes.clubs != "never" and request.wishes.club_column is None:
+        raise SeatingError("--clubs says how often clubmates meet: name the --club-column too.")
     if request.workers is not None and not 1 <= request.workers <= MOST_WORKERS:
         raise SeatingError(
             f"--workers is {request.workers}; write a number from 1 to {MOST_WORKERS}, "
@@ -210,11 +213,14 @@ def _problem(request: Request, players: PlayersFile | None) -> Problem:
     if not request.quiet:
         for note in readings(facts.groups(), names, num_players):
             say(note)
+    seats = SEATS if numbers["seats"] is None else numbers["seats"]
+    if request.short_tables:
+        wishes["fewest_seats"] = seats - 1
     return state_problem(
         num_players=num_players,
         num_tables=numbers["tables"] or 0,
         num_rounds=numbers["rounds"] or 0,
-        num_seats=SEATS if numbers["seats"] is None else numbers["seats"],
+        num_seats=seats,
         games_per_player=games,
         **wishes,
     )

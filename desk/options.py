@@ -102,6 +102,15 @@ GamesPerPlayer = Annotated[
     int | None,
     number("--games-per-player", "Games of each player, where some sit out in each round."),
 ]
+ShortTables = Annotated[
+    bool,
+    typer.Option(
+        "--short-tables",
+        help="Everybody plays in every round though a few players are missing: a game may lack "
+        "one, if the rules allow it.",
+        rich_help_panel=FIELD,
+    ),
+]
 ProblemFile = Annotated[
     Path | None,
     file_option(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import difflib
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
@@ -13,9 +14,16 @@ from schedules.names import HEADERS, PlayersFile, name_key, tidy
 
 
 def parse_players(text: str) -> Group:
-    """Return players parted by commas; a name with a comma in quotes."""
+    """Return players parted by commas, 1-8 for 1 to 8; a name with a comma in quotes."""
     row = next(csv.reader([text], skipinitialspace=True), [])
-    return tuple(item for item in map(tidy, row) if item)
+    players: list[str] = []
+    for item in filter(None, map(tidy, row)):
+        span = re.fullmatch(r"(\d{1,4})\s*[-–]\s*(\d{1,4})", item)
+        if span and int(span[1]) < int(span[2]):
+            players += map(str, range(int(span[1]), int(span[2]) + 1))
+        else:
+            players.append(item)
+    return tuple(players)
 
 
 def parse_group(text: str, option: str = "--apart") -> Group:
@@ -136,9 +144,7 @@ def _number(item: int | str) -> int | None:
     return int(item) if digits.isascii() and digits.isdigit() and len(digits) < 10 else None
 
 
-def club_cells(
-    players: PlayersFile, column: str, option: str = "--club-column"
-) -> tuple[str, ...]:
+def club_cells(players: PlayersFile, column: str, option: str = "--club-column") -> tuple[str, ...]:
     """Return the club of each player, "" where there is none.
 
     Parameters

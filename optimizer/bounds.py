@@ -120,7 +120,7 @@ def overlaps_bound(problem: Problem) -> int:
     games are spread over the rounds as evenly as can be.
     """
     if problem.fewest_seats < problem.num_seats:
-        return 0  # the games have no one size
+        return _overlaps_of_short_tables(problem)
     games, seats, due = problem.num_games, problem.num_seats, problem.due_games()
     rounds, tables = problem.num_rounds, problem.num_tables
     if problem.full:
@@ -129,6 +129,21 @@ def overlaps_bound(problem: Problem) -> int:
         cells = games**2 - even_squares(games, rounds)
         between = even_squares(int((due * (due - 1)).sum()), cells) if cells else 0
     return -(-(games * seats**2 + between - int((due**2).sum())) // 2)
+
+
+def _overlaps_of_short_tables(problem: Problem) -> int:
+    """Bound Σ λ² by overlaps where a game may lack players and everybody plays in every round.
+
+    Proof. As in :func:`overlaps_bound`; the P players of a round are split over at most T games,
+    and those of two rounds over at most T² overlaps, whose squares are least when split evenly.
+    Where some sit out as well the games have no common measure, and nothing is claimed.
+    """
+    if not problem.everybody_always:
+        return 0
+    players, tables, rounds = problem.num_players, problem.num_tables, problem.num_rounds
+    same = rounds * even_squares(players, tables)
+    between = rounds * (rounds - 1) * even_squares(players, tables**2)
+    return -(-(same + between - players * rounds**2) // 2)
 
 
 def range_bound(problem: Problem) -> Bound:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import combinations
 from math import comb, gcd
 from typing import Any
 
@@ -57,10 +58,12 @@ def state_problem(
     room = num_tables * num_seats
     others = dict(wishes.pop("other_games", ()))
     others.update({player: (games_per_player or num_rounds) - 1 for player in fewer})
-    if games_per_player is None and num_players != room and not others:
+    if wishes.get("fewest_seats"):
+        _check_short_tables(num_players, num_tables, num_rounds, num_seats, games_per_player)
+    elif games_per_player is None and num_players != room and not others:
         raise ProblemError(_what_fits(num_players, num_tables, num_rounds, num_seats))
     games = games_per_player or num_rounds
-    if games_per_player is not None or others:
+    if (games_per_player is not None or others) and not wishes.get("fewest_seats"):
         spare = sum(games - other for other in others.values())
         _check_games(num_players, num_tables, num_rounds, num_seats, games_per_player, spare)
     problem = Problem(
@@ -74,6 +77,23 @@ def state_problem(
     )
     check_wishes(problem)
     return problem
+
+
+def _check_short_tables(
+    num_players: int, num_tables: int, num_rounds: int, num_seats: int, games: int | None
+) -> None:
+    """Refuse smaller games unless everybody plays in every round and few players are missing."""
+    room = num_tables * num_seats
+    if games not in (None, num_rounds):
+        raise ProblemError(
+            f"With --short-tables everybody plays in every round: leave out --games-per-player "
+            f"{games}."
+        )
+    if not room - num_tables <= num_players < room:
+        raise ProblemError(
+            f"--short-tables lets a game lack one player: {_counted(num_tables, 'table')} take "
+            f"{room - num_tables} to {room - 1} players then, not {num_players}."
+        )
 
 
 def _check_games(
@@ -99,13 +119,13 @@ def _check_games(
     chairs = num_players * games - spare
     at_once = min(num_tables, num_players // num_seats)  # tables that the players can fill
     room = num_rounds * at_once * num_seats
-    fits = _what_fits(num_players, num_tables, num_rounds, num_seats)
+    fits = "" if spare else _what_fits(num_players, num_tables, num_rounds, num_seats)
     fewer = f", less {spare}," if spare else ""
     if chairs % num_seats:
         raise ProblemError(
             f"{num_players} players with {_counted(games, 'game')} each{fewer} fill {chairs} "
             f"seats, which are not full games of {num_seats}. "
-            f"{_fewer_that_fit(chairs + spare, num_seats, games)}{fits}"
+            f"{_fewer_that_fit(chairs, num_seats, games, more=spare > 0)}{fits}".rstrip()
         )
     if chairs > room:
         raise ProblemError(
@@ -115,11 +135,12 @@ def _check_games(
         )
 
 
-def _fewer_that_fit(chairs: int, num_seats: int, games: int) -> str:
-    """Say how many players would have to play one game fewer, if any."""
-    if games < 2 or not chairs % num_seats:
+def _fewer_that_fit(chairs: int, num_seats: int, games: int, *, more: bool) -> str:
+    """Say how many players would have to play one game fewer."""
+    if games < 2:
         return ""
-    return f"They would if {chairs % num_seats} of them played one game fewer (--fewer). "
+    count = f"{chairs % num_seats} more" if more else str(chairs % num_seats)
+    return f"They would if {count} of them played one game fewer (--fewer). "
 
 
 def check_wishes(problem: Problem) -> None:
@@ -161,6 +182,14 @@ def check_wishes(problem: Problem) -> None:
 def _check_pairs(problem: Problem, limits: NDArray[np.int32]) -> None:
     """Refuse pairs who are to meet more often than they may."""
     least = problem.least_meetings()
+    for group in problem.soft.prefer_together:
+        for i, j in combinations(sorted(group), 2):
+            if limits[i, j] == 0:
+                raise InfeasibleError(
+                    f"{listed([i, j])} are to be kept apart and to meet often: keep one of the "
+                    "two wishes.",
+                    [i, j],
+                )
     for i, j in np.argwhere(np.triu(least > limits, 1)).tolist():
         never = "never to meet" if limits[i, j] == 0 else f"to meet at most {limits[i, j]} times"
         raise InfeasibleError(
@@ -221,8 +250,9 @@ def _check_totals(problem: Problem, limits: NDArray[np.int32]) -> None:
     others, need = most.sum(axis=1), due * (problem.fewest_seats - 1)
     for player in np.flatnonzero(others < need):
         raise InfeasibleError(
-            f"Player {player + 1} needs {need[player]} opponents over {due[player]} games, "
-            f"but the wishes allow him {others[player]} meetings at most. Loosen a wish of his.",
+            f"Player {player + 1} needs {need[player]} meetings in "
+            f"{_counted(int(due[player]), 'game')}, but the wishes about whom he meets, or is "
+            f"kept apart from, allow {others[player]} at most. Loosen one of them.",
             [int(player)],
         )
 
@@ -246,21 +276,40 @@ def _what_fits(num_players: int, num_tables: int, num_rounds: int, num_seats: in
             "--games-per-player."
         )
         said.append(_games_that_fit(num_players, tables, num_rounds, num_seats))
+        if room - num_tables <= num_players < room:
+            said.append(
+                f"Or everybody plays, in games of {num_seats - 1} and {num_seats}, if the rules "
+                "allow it: --short-tables."
+            )
     else:
         said.append(f"{_counted(tables, 'table')} would be full: {num_players} players.")
     return " ".join(said)
 
 
 def _games_that_fit(num_players: int, num_tables: int, num_rounds: int, num_seats: int) -> str:
-    """Name the numbers of games each that make full games, nearest to what the rounds hold."""
+    """Name the numbers of games each that make full games, and the most that the rounds hold."""
     step = num_seats // gcd(num_players, num_seats)  # games each come in multiples of this
-    most = min(num_rounds * num_tables * num_seats // num_players, num_rounds)
+    room = num_rounds * num_tables * num_seats
+    most = min(room // num_players, num_rounds)
     games = [str(g) for g in range(step, most + 1, step)][-3:]
+    said = []
     if games:
         choice = " or ".join(part for part in (", ".join(games[:-1]), games[-1]) if part)
-        return f"In {_counted(num_rounds, 'round')} these make full games: {choice} games each."
-    rounds = -(-num_players * step // (num_tables * num_seats))
-    return f"Full games need {step} games each and at least {rounds} rounds."
+        said.append(
+            f"In {_counted(num_rounds, 'round')} these make full games: {choice} games each."
+        )
+    else:
+        rounds = -(-num_players * step // (num_tables * num_seats))
+        said.append(f"Full games need {step} games each and at least {rounds} rounds.")
+    full = -(-room // num_players)  # as many as leave no table idle, some one fewer
+    spare = num_players * full - room
+    if full <= num_rounds and spare and str(full) not in games:
+        said.append(
+            f"Or no table ever idle: {full} games each with {spare} of them one fewer "
+            f"(--games-per-player {full} --fewer PLAYERS)."
+        )
+    said.append("seating plan compares what fits into a day.")
+    return " ".join(said)
 
 
 def _counted(number: int, word: str) -> str:

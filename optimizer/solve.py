@@ -29,6 +29,7 @@ from optimizer.reporter import Reporter
 from optimizer.round_order import order_rounds
 from optimizer.seat_search import improve_seats
 from optimizer.seats import assign_seats
+from optimizer.short_tables import with_stand_ins, without_stand_ins
 from optimizer.soft_bounds import teams_bound
 from optimizer.stopping import Budget, Clock
 from schedules.measures import measure
@@ -114,7 +115,8 @@ def solve(
         Title for the schedule.
     start
         A valid schedule of the same problem to begin with, such as one of the library; the answer
-        is never worse in the order of criteria. CP-SAT alone takes it as its hint.
+        is never worse in the order of criteria. CP-SAT alone takes it as its hint. Where a game
+        may lack a player it is one of :func:`optimizer.short_tables.with_stand_ins`.
 
     Raises
     ------
@@ -124,6 +126,12 @@ def solve(
         If no schedule that keeps the wishes was found in the budget.
     """
     check_wishes(problem)
+    if problem.fewest_seats < problem.num_seats:
+        solution = solve(
+            with_stand_ins(problem), budget=budget, prefer=prefer, engine=engine, seed=seed,
+            workers=workers, progress=progress, stop=stop, name=name, start=start,
+        )  # fmt: skip
+        return _without_stand_ins(solution, problem, prefer)
     get_ready()
     clock = Clock(budget, stop or threading.Event())
     crew = workers or os.cpu_count() or 1
@@ -147,6 +155,15 @@ def solve(
     schedule = replace(schedule, name=name, certificate=certificate.as_json(), made=made)
     check_valid(schedule)
     return Solution(schedule, certificate, _why_stopped(certificate, clock), seconds)
+
+
+def _without_stand_ins(solution: Solution, problem: Problem, prefer: Prefer) -> Solution:
+    """Take away those who stood in for missing players, and prove what can be proved anew."""
+    schedule = without_stand_ins(solution.schedule, problem)
+    certificate = certify(schedule, prefer=prefer)
+    schedule = replace(schedule, certificate=certificate.as_json())
+    check_valid(schedule)
+    return Solution(schedule, certificate, solution.stopped, solution.seconds)
 
 
 def _why_stopped(certificate: Certificate, clock: Clock) -> str:

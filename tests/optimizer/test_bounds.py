@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import combinations, product
+
 import numpy as np
 import pytest
 from brute_force import Array, case, everything, stored_matrices
@@ -268,3 +270,19 @@ def test_the_matrix_of_tkemali_is_above_its_bounds():
     found = measure(schedule)
     assert found.spread == spread_bound(schedule.problem).value
     assert found.table_squares >= table_squares_bound(schedule.problem, found.spread).value == 918
+
+
+def test_the_overlaps_of_short_tables_hold_for_every_schedule():
+    """Five players at two tables of three, one with two: all splits of three rounds, by hand."""
+    problem = Problem(5, 2, 3, 3, 3, fewest_seats=2)
+    splits = [set(three) for three in combinations(range(5), 3)]
+    least = min(
+        sum(
+            sum((i in three) == (j in three) for three in rounds) ** 2
+            for i, j in combinations(range(5), 2)
+        )
+        for rounds in product(splits, repeat=3)
+    )
+    # 3 * 13 within the games, 6 * 7 between two rounds (5 over 4 cells), less 5 * 9: 36 / 2
+    assert overlaps_bound(problem) == 18
+    assert least >= 18
