@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from schedules.errors import ProblemError
 from tournament.event_form import Event, Round, Settings
 from tournament.swiss_events import CannotSeat
 
@@ -41,22 +42,22 @@ def draw_round(
     Raises
     ------
     CannotSeat
-        If what the round has to keep contradicts itself; the message says what.
+        If what the round has to keep contradicts itself or its tables; the message says what.
     SeatingError
-        If the field does not fill a table, or nothing was found in the time given.
+        If nothing was found in the time given.
     """
     from optimizer.errors import InfeasibleError
     from optimizer.swiss import Mode, next_round
 
-    problem = problem_of(event, empty)
     mode = Mode.parse(empty.mode)
     if empty.mode == "random":
         least = event.stage(empty.stage).settings.least_repeats
         mode = replace(mode, least_repeats=least)
     seed = empty.seed or event.seed
     try:
+        problem = problem_of(event, empty)
         drawn = next_round(problem, mode=mode, seed=seed, time_limit=time_limit, effort=effort)
-    except InfeasibleError as error:
+    except (InfeasibleError, ProblemError) as error:
         raise CannotSeat(str(error)) from error
     numbers = problem.draw_numbers
     tables = tuple(

@@ -6,11 +6,9 @@ from the seed by SHA-256, so that an event that shows a fault can be made again 
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
-from typing import TypeVar
 
 from scoring.protocol import (
     Adjustment,
@@ -36,10 +34,10 @@ from tournament.event_form import (
     Tables,
     When,
 )
+from tournament.swiss.dice import Dice
 from tournament.swiss.rescore import recount
 from tournament.swiss.state import trimmed
 
-T = TypeVar("T")
 RULES = "white-nights-2016"
 STAGES = ("prelim", "semi-final")
 CLUBS = ("Alfa", "Beta", "Gamma")
@@ -57,33 +55,6 @@ class CannotSeat(Exception):
 NextRound = Callable[[Event, Round], Round]
 """Seats a round: gets the event so far and the round with its mode, locks, judges, seed and basis
 but without tables; returns it with tables and whoever sits out. Raises :class:`CannotSeat`."""
-
-
-@dataclass
-class Dice:
-    """Numbers that look random and come from a seed alone."""
-
-    seed: str
-    thrown: int = 0
-
-    def below(self, number: int) -> int:
-        """Return a number from 0 to ``number - 1``."""
-        self.thrown += 1
-        text = f"{self.seed}\n{self.thrown}"
-        return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big") % number
-
-    def one_in(self, number: int) -> bool:
-        """Return true once in so many times."""
-        return self.below(number) == 0
-
-    def pick(self, values: Sequence[T]) -> T:
-        """Return one of some values."""
-        return values[self.below(len(values))]
-
-    def some(self, values: Sequence[T], count: int) -> list[T]:
-        """Return so many different ones of some values, in the order in which they were drawn."""
-        left = list(values)
-        return [left.pop(self.below(len(left))) for _ in range(min(count, len(left)))]
 
 
 def random_event(

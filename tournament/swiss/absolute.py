@@ -8,10 +8,11 @@ from collections.abc import Iterator
 import numpy as np
 
 from tournament.event_form import Event, Round
-from tournament.swiss.bracket import Bools, Bracket
+from tournament.swiss.bracket import Bracket
 from tournament.swiss.brackets import Homes
 from tournament.swiss.findings import Finding, called, listed
 from tournament.swiss.state import State
+from tournament.swiss.terms import Bools
 
 
 def sizes_due(state: State) -> tuple[int, ...]:

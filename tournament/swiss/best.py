@@ -14,7 +14,8 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from tournament.swiss.bracket import Bracket, Ints, Term
+from tournament.swiss.bracket import Bracket
+from tournament.swiss.terms import Ints, Term
 
 Vector = tuple[tuple[str, int, int], ...]
 

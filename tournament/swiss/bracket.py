@@ -12,51 +12,10 @@ from functools import cached_property
 from math import lcm
 
 import numpy as np
-from numpy.typing import NDArray
 
 from tournament.swiss.brackets import Homes
-from tournament.swiss.state import State, pair
-
-Ints = NDArray[np.int64]
-Bools = NDArray[np.bool_]
-
-ORDERS: Mapping[str, tuple[str, ...]] = {
-    "strict": ("Q1", "Q2", "Q3", "Q4", "Q5", "Q6", "Q7", "Q9"),
-    "window": ("Q3", "Q4", "Q5", "Q1", "Q2", "Q6", "Q7", "Q9"),
-    "blocks": ("Q3", "Q4", "Q5", "Q1", "Q2", "Q6", "Q7", "Q8", "Q9"),
-    "random": ("Q3", "Q6"),
-}
-
-
-@dataclass(frozen=True)
-class Term:
-    """One number of the vector that is a sum, over pairs of one table or over players' tables.
-
-    Attributes
-    ----------
-    code, detail
-        The criterion, and which of its numbers: how often the pairs have met, or from 1.
-    pairs
-        Worth of each pair at one table, symmetric, shape (players, players); None if it is not
-        about pairs.
-    tables
-        Worth of each player at each table, shape (players, tables); None if it is not.
-    """
-
-    code: str
-    detail: int
-    pairs: Ints | None = None
-    tables: Ints | None = None
-
-    def of(self, seating: Ints, num_tables: int) -> int:
-        """Return the number of a seating: the table of each player."""
-        total = 0
-        if self.tables is not None:
-            total += int(self.tables[np.arange(len(seating)), seating].sum())
-        if self.pairs is not None:
-            same = seating[:, None] == seating[None, :]
-            total += int(self.pairs[same].sum()) // 2
-        return total
+from tournament.swiss.state import State, open_seats, pair
+from tournament.swiss.terms import ORDERS, Bools, Ints, Term
 
 
 @dataclass(frozen=True, eq=False)
@@ -249,13 +208,32 @@ class Bracket:
             }
         for i, p in enumerate(self.players):
             for j, table in enumerate(self.labels):
-                found[i, j] = table in self.homes.allowed[p] and (p, table) not in forbidden
+                found[i, j] = (
+                    table in self.homes.allowed[p]
+                    and (p, table) not in forbidden
+                    and bool(open_seats(self.state, p, int(self.sizes[j])))
+                )
         return found
 
     @cached_property
     def apart(self) -> Bools:
-        """Pairs that may not sit at one table: kept apart (A3), or at their cap (A7, A8)."""
-        return self.kept_apart | self.at_cap | self.in_a_row
+        """Pairs that may not sit at one table: kept apart, for one seat (A3), at a cap (A7, A8)."""
+        return self.kept_apart | self.for_one_seat | self.at_cap | self.in_a_row
+
+    @cached_property
+    def for_one_seat(self) -> Bools:
+        """Pairs who may only have one and the same seat (A2, A3)."""
+        found = np.zeros_like(self.clubmates)
+        size = int(self.sizes.max())
+        only = {}
+        for i, p in enumerate(self.players):
+            seats = open_seats(self.state, p, size)
+            if len(seats) == 1:
+                only[i] = seats
+        for i, seats in only.items():
+            for j, others in only.items():
+                found[i, j] = i != j and seats == others
+        return found
 
     @cached_property
     def kept_apart(self) -> Bools:

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tournament.swiss.state import State, end, half, pair, ring
+from tournament.swiss.state import State, end, half, open_seats, pair, ring
 
 CODES = ("S2", "S3", "S4", "S5", "S6", "S6")
 """Criterion of each of the six numbers."""
@@ -48,8 +48,7 @@ class SeatPlan:
 
     def may(self, player: int, seat: int) -> bool:
         """Whether a player may have a seat: his locks, and the seats forbidden to him (S1)."""
-        locked = {lock.seat for lock in self.state.locks.get(player, ()) if lock.seat is not None}
-        return locked <= {seat} and (player, seat) not in self.state.settings.forbidden_seats
+        return seat in open_seats(self.state, player, self.size)
 
     def alone(self, player: int, seat: int) -> tuple[int, int, int, int, int]:
         """Return what a player adds on a seat whoever sits beside him: S2, S3, S4 and S6 twice."""

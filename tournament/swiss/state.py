@@ -108,6 +108,16 @@ def pair(one: int, other: int) -> Pair:
     return (one, other) if one < other else (other, one)
 
 
+def open_seats(state: State, player: int, size: int) -> frozenset[int]:
+    """Return the seats that a player may have at a table of some size: locks, forbidden seats."""
+    seats = set(range(1, size + 1))
+    seats -= {seat for who, seat in state.settings.forbidden_seats if who == player}
+    locks = {lock.seat for lock in state.locks.get(player, ()) if lock.seat is not None}
+    for seat in locks:
+        seats &= {seat}
+    return frozenset(seats)
+
+
 def trimmed(table: Table) -> Table:
     """Return a table without the empty chairs at its end."""
     size = max((seat for seat, who in enumerate(table, 1) if who is not None), default=0)
