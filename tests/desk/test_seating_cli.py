@@ -10,6 +10,8 @@ from desk_runs import ROOT, command, environment
 
 from desk import options
 from desk.errors import guarded
+from scoring.files import write_protocols
+from scoring.protocol import Chair, Game, Protocols
 
 LIGHT = ("numpy", "pydantic.main", "optimizer", "schedules.files", "numba", "networkx", "pandas")
 
@@ -148,6 +150,21 @@ def test_too_little_memory_and_odd_errors(capsys):
         assert says in capsys.readouterr().err
 
 
+def ten_rounds():
+    """Nine rounds and a final of ten players at one table, Anna the first of them."""
+    roles = ["civilian"] * 6 + ["sheriff", "mafia", "mafia", "don"]
+    games = []
+    for number in range(10):
+        turned = roles[number:] + roles[:number]
+        chairs = tuple(
+            Chair(seat, "Anna" if seat == 1 else f"Player {seat}", role)
+            for seat, role in enumerate(turned, start=1)
+        )
+        stage, round_ = ("final", 1) if number == 9 else ("qualification", number + 1)
+        games.append(Game(stage, round_, 1, "black" if number % 3 else "red", chairs))
+    return Protocols(tuple(games))
+
+
 def test_the_commands_of_the_document_run(seating, tmp_path):
     text = (ROOT / "docs" / "command-line.md").read_text("utf-8")
     (tmp_path / "players.csv").write_text(
@@ -155,6 +172,7 @@ def test_the_commands_of_the_document_run(seating, tmp_path):
     )
     (tmp_path / "judges.csv").write_text(text.split("```csv\n")[1].split("```")[0], "utf-8")
     (tmp_path / "cup.toml").write_text(text.split("```toml\n")[1].split("```")[0], "utf-8")
+    write_protocols(ten_rounds(), tmp_path / "games.csv")
     blocks = text.split("```sh\n")[1:]
     lines = [line for block in blocks for line in block.split("```")[0].splitlines() if line]
     assert len(lines) >= 6
