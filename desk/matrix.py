@@ -214,11 +214,16 @@ def _problem(request: Request, players: PlayersFile | None) -> Problem:
         for note in readings(facts.groups(), names, num_players):
             say(note)
     seats = SEATS if numbers["seats"] is None else numbers["seats"]
+    num_tables = numbers["tables"] or 0
+    filled = num_players // max(seats, 1)
     if request.short_tables:
         wishes["fewest_seats"] = seats - 1
+    elif games is not None and 0 < filled < num_tables:
+        say(f"{num_players} players fill {filled} of {num_tables} tables; the others stand idle.")
+        num_tables = filled
     return state_problem(
         num_players=num_players,
-        num_tables=numbers["tables"] or 0,
+        num_tables=num_tables,
         num_rounds=numbers["rounds"] or 0,
         num_seats=seats,
         games_per_player=games,

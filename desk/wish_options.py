@@ -140,12 +140,19 @@ def column_facts(players: PlayersFile) -> Facts:
 def _cells(
     players: PlayersFile, cells: Sequence[str], column: str, word: str
 ) -> tuple[tuple[Player, int], ...]:
-    return tuple(
-        (name, number)
-        for name, text in zip(players.names, cells, strict=False)
-        if text
-        for number in _numbers(text, f"{players.source}, column {column}, {name}", word)
-    )
+    found: list[tuple[Player, int]] = []
+    faults = []
+    for name, text in zip(players.names, cells, strict=False):
+        try:
+            numbers = _numbers(text, f"{name}", word) if text else []
+        except SeatingError as error:
+            faults.append(str(error))
+            continue
+        found += [(name, number) for number in numbers]
+    if faults:
+        title = players.titles.get(column.replace(" ", "_"), column)
+        raise SeatingError("\n- ".join([f"{players.source}, column {title}:", *faults]))
+    return tuple(found)
 
 
 def resolved(

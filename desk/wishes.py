@@ -165,7 +165,7 @@ def club_cells(players: PlayersFile, column: str, option: str = "--club-column")
     word = tidy(column).casefold()
     values = next((cells for key, cells in readable.items() if word in HEADERS[key]), ())
     if not values:
-        has = [key for key, cells in readable.items() if cells]
+        has = [players.titles.get(key, key) for key, cells in readable.items() if cells]
         mend = (
             f"use {option} {' or '.join(has)}"
             if has

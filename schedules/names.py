@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 import os
 import unicodedata
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from schedules.errors import NamesError
@@ -59,6 +59,8 @@ class PlayersFile:
         One for each player, ``None`` where the row has none; empty where there is no such column.
     source
         The file they come from.
+    titles
+        The headers of the file, as they are written there, by column.
     teams, not_with, absent, fixed_tables, forbidden_tables
         Teams, and wishes as they are written, one text for each player; empty where there is no
         such column.
@@ -69,6 +71,7 @@ class PlayersFile:
     cities: tuple[str, ...] = ()
     ratings: tuple[float | None, ...] = ()
     source: str = ""
+    titles: Mapping[str, str] = field(default_factory=dict, compare=False)
     teams: tuple[str, ...] = ()
     not_with: tuple[str, ...] = ()
     absent: tuple[str, ...] = ()
@@ -208,6 +211,7 @@ def _players(path: Path, rows: list[list[str]]) -> PlayersFile:
         cities=tuple(cells.get("city", ())),
         ratings=tuple(ratings),
         source=str(path),
+        titles={column: title.strip("'\"") for column, title in titles.items()},
         teams=tuple(cells.get("team", ())),
         not_with=tuple(cells.get("not_with", ())),
         absent=tuple(cells.get("absent", ())),

@@ -77,9 +77,18 @@ def test_columns_of_the_names_file(tmp_path):
 
 
 def test_a_cell_that_cannot_be_read_names_its_player():
-    players = PlayersFile(names=("Анна", "Борис"), absent=("", "завтра"), source="n.csv")
-    with pytest.raises(SeatingError, match=re.escape("n.csv, column absent, Борис: 'завтра'")):
+    players = PlayersFile(
+        names=("Анна", "Борис", "Вера"),
+        absent=("вчера", "завтра", "3"),
+        source="n.csv",
+        titles={"absent": "нет в турах"},
+    )
+    with pytest.raises(SeatingError) as refused:
         column_facts(players)
+    said = str(refused.value)
+    assert said.startswith("n.csv, column нет в турах:")
+    assert "Анна: 'вчера' is no round" in said
+    assert "Борис: 'завтра' is no round" in said
 
 
 def test_wishes_of_file_and_options_add_up():
