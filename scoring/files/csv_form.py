@@ -139,7 +139,10 @@ def _game(block: _Block, place: int) -> Game | None:
         written = [cell for cell in block.rows if cell.raw(column)]
         head[column] = written[0] if written else first
         for cell in written:
-            if _same(cell, column) != _same(head[column], column):
+            other = head[column]
+            if cell.raw(column) == other.raw(column):
+                continue  # as it nearly always is
+            if _same(cell, column) != _same(other, column):
                 cell.fault(column, f"{first.place} says {head[column].raw(column)!r} of this game")
                 break
     result = head["result"].word("result", "result", "write red, black, draw or void")

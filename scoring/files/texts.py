@@ -10,6 +10,7 @@ import os
 import re
 import unicodedata
 import zlib
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -39,6 +40,7 @@ def read_bytes(path: str | os.PathLike[str]) -> bytes:
     return data
 
 
+@lru_cache(maxsize=65536)
 def tidy(text: str) -> str:
     """Return a name as it is kept: composed characters, single spaces, nothing invisible."""
     if text.isascii() and "  " not in text and text.isprintable():

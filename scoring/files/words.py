@@ -106,15 +106,11 @@ NOBODY = frozenset(("", "0", "-", "–", "—", "нет", "никто", "none", 
 """What stands for no first killed."""
 
 
+@lru_cache(maxsize=4096)
 def key(text: str) -> str:
     """Return what two spellings of a word share."""
     folded = tidy(text.replace("_", " ").replace(".", " ")).casefold().replace("ё", "е")
     return " ".join(folded.split())
-
-
-@lru_cache(maxsize=4096)
-def _key(text: str) -> str:
-    return key(text)
 
 
 def lookup(words: Mapping[str, Sequence[str]]) -> dict[str, str]:
@@ -134,7 +130,7 @@ _MEANINGS = {
 
 def meaning(kind: str, text: str) -> str | None:
     """Return what a word of a kind ("role", "result", …) means; None if nothing is known."""
-    return _MEANINGS[kind].get(_key(text))
+    return _MEANINGS[kind].get(key(text))
 
 
 def number_text(value: Fraction) -> str:
