@@ -103,12 +103,16 @@ def past_players(protocols: Protocols, slot: str) -> tuple[str, ...]:
 def adjusted_player(protocols: Protocols, adjustment: Adjustment) -> str:
     """Return whom an adjustment was about: the occupant of the slot in its round.
 
-    An adjustment of no known round is about the last occupant. A substitute has not done what his
-    predecessor was disqualified for: the rules may let him inherit points, never the deed.
+    An adjustment of no known round is about the first occupant: whoever was late or disqualified
+    was there before he was replaced. So is one of a round before anybody played for the slot. A
+    substitute has not done what his predecessor was disqualified for: the rules may let him
+    inherit points, never the deed.
     """
+    first = past_players(protocols, adjustment.slot)[0]
     if not adjustment.round:
-        return occupant(protocols, adjustment.slot)
-    return occupant(protocols, adjustment.slot, stage=adjustment.stage, round=adjustment.round)
+        return first
+    found = occupant(protocols, adjustment.slot, stage=adjustment.stage, round=adjustment.round)
+    return first if found == adjustment.slot else found
 
 
 def concerns_last_occupant(protocols: Protocols, adjustment: Adjustment) -> bool:
