@@ -7,26 +7,14 @@ Where nobody was replaced, every player is his own slot and nothing here is need
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 from scoring.errors import ProtocolError
 from scoring.protocol import Adjustment, Chair, Game, Occupant, Protocols
+from scoring.rounds import Place, place_of
 
-
-def ordered_moment(stages: Sequence[str], stage: str, round: int) -> tuple[int, int]:
-    """Return when a round is, so that rounds can be compared; no stage and round 0 is before all.
-
-    Parameters
-    ----------
-    stages
-        The stages in order of play; a stage that is not among them comes after all.
-    stage, round
-        The round. A round of no stage is one of the first stage.
-    """
-    if not stage:
-        return (0, round)
-    return (stages.index(stage) if stage in stages else len(stages), round)
+FIRST: Place = (0, 1)
+"""The first round of all."""
 
 
 def occupants_by_slot(protocols: Protocols) -> dict[str, tuple[Occupant, ...]]:
@@ -47,31 +35,58 @@ def occupant(protocols: Protocols, slot: str, *, stage: str = "", round: int | N
     slot
         The slot.
     stage, round
-        In which round; the last occupant of all if ``round`` is None.
+        In which round; the last occupant of all if ``round`` is None. The stage may be left out
+        where there is one.
 
     Returns
     -------
     str
         The player. Where no occupants are on record: who last played for the slot, and a slot that
         nobody ever played for is its own player.
+
+    Raises
+    ------
+    ProtocolError
+        If the round is in no stage that is known.
     """
-    stages = protocols.stages
-    now = None if round is None else ordered_moment(stages, stage, round)
-    line = [
-        one.player
-        for one in protocols.occupants
-        if one.slot == slot and (now is None or ordered_moment(stages, one.stage, one.round) <= now)
-    ]
+    now = None if round is None else _moment(protocols, stage, round)
+    return _occupant_at(protocols, slot, now)
+
+
+def _occupant_at(protocols: Protocols, slot: str, now: Place | None) -> str:
+    """Return who occupies a slot at a place in the order of play, in the end if None."""
+    place = place_of(protocols)
+    line = [one for one in protocols.occupants if one.slot == slot]
+    sitting = [one.player for one in line if now is None or place(one.stage, one.round) <= now]
+    if sitting:
+        return sitting[-1]
     if line:
-        return line[-1]
+        return line[0].player
     played = [
-        chair.player
+        (place(game.stage, game.round), chair.player)
         for game in protocols.games
-        if now is None or ordered_moment(stages, game.stage, game.round) <= now
         for chair in game.chairs
         if chair.owner == slot and not chair.substitute
     ]
-    return played[-1] if played else slot
+    until = [player for when, player in played if now is None or when <= now]
+    if until:
+        return until[-1]
+    return played[0][1] if played else slot
+
+
+def _moment(protocols: Protocols, stage: str, round: int) -> Place:
+    """Return the place of a round in the order of play."""
+    return place_of(protocols)(_stage(protocols, stage), round)
+
+
+def _stage(protocols: Protocols, stage: str) -> str:
+    """Return the stage that is meant: the only one where none is named."""
+    stages = protocols.stages
+    if stage or stage in stages:
+        return stage
+    if len(stages) == 1:
+        return stages[0]
+    raise ProtocolError(f"Say in which stage; there are: {', '.join(stages) or 'none yet'}.")
 
 
 def last_occupants(protocols: Protocols) -> dict[str, str]:
@@ -103,16 +118,12 @@ def past_players(protocols: Protocols, slot: str) -> tuple[str, ...]:
 def adjusted_player(protocols: Protocols, adjustment: Adjustment) -> str:
     """Return whom an adjustment was about: the occupant of the slot in its round.
 
-    An adjustment of no known round is about the first occupant: whoever was late or disqualified
-    was there before he was replaced. So is one of a round before anybody played for the slot. A
-    substitute has not done what his predecessor was disqualified for: the rules may let him
-    inherit points, never the deed.
+    What has no round was there before the first one, and is about the first occupant. A substitute
+    has not done what his predecessor was disqualified for: the rules may let him inherit points,
+    never the deed.
     """
-    first = past_players(protocols, adjustment.slot)[0]
-    if not adjustment.round:
-        return first
-    found = occupant(protocols, adjustment.slot, stage=adjustment.stage, round=adjustment.round)
-    return first if found == adjustment.slot else found
+    when = place_of(protocols)(adjustment.stage, adjustment.round)
+    return _occupant_at(protocols, adjustment.slot, when)
 
 
 def concerns_last_occupant(protocols: Protocols, adjustment: Adjustment) -> bool:
@@ -147,7 +158,8 @@ def replace_player(
         The first round in which he plays.
     disqualified
         Whether his predecessor is disqualified, which is put down for the round before, when he
-        still occupied the slot (:func:`adjusted_player`).
+        still occupied the slot (:func:`adjusted_player`). Whoever is replaced before the first
+        round of all never occupied it, and nothing is put down against the slot.
     reason
         Why, in words.
 
@@ -157,37 +169,52 @@ def replace_player(
         If there is no such slot, the player has a place already, or the slot was handed over in
         that round or later.
     """
-    stages = protocols.stages
-    now = ordered_moment(stages, stage, round)
+    stage = _stage(protocols, stage)
+    now = _moment(protocols, stage, round)
+    line = _line_to_follow(protocols, slot, player, now)
+    kept = line or (() if now <= FIRST else (Occupant(slot, _occupant_at(protocols, slot, None)),))
+    out: tuple[Adjustment, ...] = ()
+    if disqualified and now > FIRST:
+        out = (Adjustment(slot, "disqualified", None, stage, round - 1, reason),)
+    place = place_of(protocols)
+    return replace(
+        protocols,
+        games=tuple(
+            _with_player(game, slot, player) if place(game.stage, game.round) >= now else game
+            for game in protocols.games
+        ),
+        adjustments=protocols.adjustments + out,
+        occupants=(
+            *(one for one in protocols.occupants if one.slot != slot),
+            *kept,
+            Occupant(slot, player, stage, round),
+        ),
+    )
+
+
+def _line_to_follow(
+    protocols: Protocols, slot: str, player: str, now: Place
+) -> tuple[Occupant, ...]:
+    """Return the occupants of a slot so far, if another may come in at that place.
+
+    Raises
+    ------
+    ProtocolError
+        As :func:`replace_player` says.
+    """
     shown = last_occupants(protocols)
     if slot not in shown:
         raise ProtocolError(f"There is no slot {slot}; name one of those that play.")
     taken = next((other for other, name in shown.items() if name == player), "")
     if taken:
         raise ProtocolError(f"{player} occupies slot {taken}; name a player who has no place.")
-    line = [one for one in protocols.occupants if one.slot == slot]
-    if line and ordered_moment(stages, line[-1].stage, line[-1].round) >= now:
+    line = tuple(one for one in protocols.occupants if one.slot == slot)
+    if line and place_of(protocols)(line[-1].stage, line[-1].round) >= now:
         raise ProtocolError(
             f"Slot {slot} was handed over to {line[-1].player} in round {line[-1].round}; "
             "hand it over in a later round."
         )
-    added = (
-        () if line else (Occupant(slot, occupant(protocols, slot, stage=stage, round=round - 1)),)
-    )
-    out = (
-        (Adjustment(slot, "disqualified", None, stage, round - 1, reason),) if disqualified else ()
-    )
-    return replace(
-        protocols,
-        games=tuple(
-            _with_player(game, slot, player)
-            if ordered_moment(stages, game.stage, game.round) >= now
-            else game
-            for game in protocols.games
-        ),
-        adjustments=protocols.adjustments + out,
-        occupants=(*protocols.occupants, *added, Occupant(slot, player, stage, round)),
-    )
+    return line
 
 
 def substitute_for_late(
@@ -210,9 +237,10 @@ def substitute_for_late(
     ProtocolError
         If the slot has no game of its own in that round.
     """
+    stage = _stage(protocols, stage)
     games = list(protocols.games)
     for place, game in enumerate(games):
-        if game.round != round or (stage and game.stage != stage):
+        if (game.stage, game.round) != (stage, round):
             continue
         for chair in game.chairs:
             if chair.owner == slot and not chair.substitute:
@@ -220,7 +248,7 @@ def substitute_for_late(
                     game, chair, replace(chair, player=player, slot=slot, substitute=True)
                 )
                 games[place] = replace(game, chairs=chairs)
-                late = Adjustment(slot, "late", None, game.stage, round, reason)
+                late = Adjustment(slot, "late", None, stage, round, reason)
                 return replace(
                     protocols, games=tuple(games), adjustments=(*protocols.adjustments, late)
                 )

@@ -31,6 +31,7 @@ def check_protocols(
     seats: int = 10,
     roles: Mapping[Role, int] = ROLE_COUNTS,
     best_move_names: int = 3,
+    stages: Sequence[str] = (),
 ) -> list[Fault]:
     """Return everything that is wrong with the protocols, in their order; nothing if they are fine.
 
@@ -42,6 +43,9 @@ def check_protocols(
         The game as the rules state it: seats at a table, and how many have each role.
     best_move_names
         How many seats the first killed may name.
+    stages
+        Stages that there are besides those of the games, such as a final that is still to come:
+        adjustments and occupants may name them.
     """
     faults: list[Fault] = []
     for game in protocols.games:
@@ -52,8 +56,9 @@ def check_protocols(
         faults += check_nights(game)
         faults += check_best_move(game, best_move_names)
     faults += check_rounds(protocols.games)
-    faults += check_adjustments(protocols)
-    faults += check_occupants(protocols)
+    known = (*protocols.stages, *stages)
+    faults += check_adjustments(protocols, known)
+    faults += check_occupants(protocols, known)
     return faults
 
 
@@ -63,6 +68,7 @@ def check_valid(
     seats: int = 10,
     roles: Mapping[Role, int] = ROLE_COUNTS,
     best_move_names: int = 3,
+    stages: Sequence[str] = (),
 ) -> None:
     """Refuse protocols that cannot be counted.
 
@@ -71,7 +77,9 @@ def check_valid(
     ProtocolError
         Listing every fault that :func:`check_protocols` finds.
     """
-    faults = check_protocols(protocols, seats=seats, roles=roles, best_move_names=best_move_names)
+    faults = check_protocols(
+        protocols, seats=seats, roles=roles, best_move_names=best_move_names, stages=stages
+    )
     if faults:
         raise refusal("The protocols cannot be counted", [str(fault) for fault in faults])
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
 
 from scoring.check.fault import Fault
-from scoring.protocol import ADJUSTMENTS, Game, Protocols
-from scoring.slots import occupants_by_slot, ordered_moment
+from scoring.protocol import ADJUSTMENTS, Game, Occupant, Protocols
+from scoring.rounds import place_of
+from scoring.slots import occupants_by_slot
 
 
 def check_rounds(games: Sequence[Game]) -> Iterator[Fault]:
@@ -40,10 +42,9 @@ def check_rounds(games: Sequence[Game]) -> Iterator[Fault]:
                     )
 
 
-def check_adjustments(protocols: Protocols) -> Iterator[Fault]:
+def check_adjustments(protocols: Protocols, stages: Sequence[str]) -> Iterator[Fault]:
     """Check adjustments and teams: of slots that play, in stages that there are."""
     playing = _playing(protocols)
-    stages = set(protocols.stages)
     for place, adjustment in enumerate(protocols.adjustments, start=1):
         where = f"Adjustment {place} ({adjustment.kind} of {adjustment.slot})"
         if adjustment.kind not in ADJUSTMENTS:
@@ -88,43 +89,54 @@ def _playing(protocols: Protocols) -> set[str]:
     return {chair.owner for game in protocols.games for chair in game.chairs}
 
 
-def check_occupants(protocols: Protocols) -> Iterator[Fault]:
+def check_occupants(protocols: Protocols, stages: Sequence[str]) -> Iterator[Fault]:
     """Check the occupants of each slot: in order of time, and they are who plays."""
     playing = _playing(protocols)
-    stages = protocols.stages
+    place = place_of(protocols)
     lines = occupants_by_slot(protocols)
-    known: set[str] = set()
+    sound: set[str] = set()
     for slot, line in lines.items():
         where = f"Occupants of slot {slot}"
         if slot not in playing:
             yield Fault("occupant_slot", "no such slot plays", "correct the slot", where)
-        strange = [one.stage for one in line if one.stage and one.stage not in stages]
-        for stage in strange:
+        strange = [one for one in line if one.stage not in stages and (one.stage or one.round)]
+        for one in strange:
+            said = f"no stage {one.stage!r}" if one.stage else f"round {one.round} of no stage"
             yield Fault(
-                "occupant_stage", f"there is no stage {stage!r}", "correct the stage", where
+                "occupant_stage",
+                f"{one.player} comes in in {said}",
+                f"write one of {', '.join(filter(None, stages))}",
+                where,
             )
-        if strange:
-            continue
-        known.add(slot)
-        moments = [ordered_moment(stages, one.stage, one.round) for one in line]
-        for before, after, one in zip(moments, moments[1:], line[1:], strict=False):
-            if after <= before:
-                yield Fault(
-                    "occupant_order",
-                    f"{one.player} does not come after {line[line.index(one) - 1].player}",
-                    "write them in order of time, each from a later round",
-                    where,
-                )
-                known.discard(slot)
+        late = [
+            (before, after)
+            for before, after in pairwise(line)
+            if place(after.stage, after.round) <= place(before.stage, before.round)
+        ]
+        for before, after in () if strange else late:
+            yield Fault(
+                "occupant_order",
+                f"{after.player} does not come after {before.player}",
+                "write them in order of time, each from a later round",
+                where,
+            )
+        if not strange and not late:
+            sound.add(slot)
+    yield from _check_who_plays(protocols, {slot: lines[slot] for slot in sound})
+
+
+def _check_who_plays(
+    protocols: Protocols, lines: Mapping[str, Sequence[Occupant]]
+) -> Iterator[Fault]:
+    """Check that who plays for a slot occupies it then."""
+    place = place_of(protocols)
     for game in protocols.games:
-        moment = ordered_moment(stages, game.stage, game.round)
+        moment = place(game.stage, game.round)
         for chair in game.chairs:
-            if chair.substitute or chair.owner not in known:
+            if chair.substitute or chair.owner not in lines:
                 continue
             sitting = [
-                one.player
-                for one in lines[chair.owner]
-                if ordered_moment(stages, one.stage, one.round) <= moment
+                one.player for one in lines[chair.owner] if place(one.stage, one.round) <= moment
             ]
             if sitting and sitting[-1] != chair.player:
                 yield Fault(

@@ -105,6 +105,7 @@ MUTANTS = [
     ("team_slot", whole(teams={"nobody": "Red"}), 0),
     ("occupant_slot", whole(occupants=(Occupant("nobody", "X"),)), 0),
     ("occupant_stage", whole(occupants=(Occupant("P2", "P2", "final", 1),)), 0),
+    ("occupant_stage", whole(occupants=(Occupant("P2", "P2", "", 2),)), 0),
     (
         "occupant_order",
         whole(occupants=(Occupant("P1", "New", "main", 2), Occupant("P1", "P1", "main", 1))),
@@ -186,3 +187,15 @@ def test_a_substitute_may_sit_for_a_slot_that_is_not_his():
 
 def test_every_role_is_dealt_as_often_as_the_rules_say():
     assert sorted(chair.role for chair in game().chairs) == sorted(TEN)
+
+
+def test_a_stage_may_be_still_to_come():
+    them = sound()
+    final = Occupant("P2", "Heir", "final", 1)
+    late = Adjustment("P3", "late", None, "final", 1)
+    them = replace(
+        them, occupants=(*them.occupants, Occupant("P2", "P2"), final), adjustments=(late,)
+    )
+    codes = [fault.code for fault in check_protocols(them)]
+    assert codes == ["adjustment_stage", "occupant_stage"]
+    assert check_protocols(them, stages=["final"]) == []

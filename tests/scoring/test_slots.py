@@ -1,7 +1,6 @@
 """Points stay with the slot: substitutes, handovers, and whom an adjustment was about."""
 
 from dataclasses import replace
-from itertools import pairwise
 
 import pytest
 from hypothesis import given, settings
@@ -17,7 +16,6 @@ from scoring.slots import (
     last_occupants,
     occupant,
     occupants_by_slot,
-    ordered_moment,
     past_players,
     replace_player,
     substitute_for_late,
@@ -99,14 +97,14 @@ def test_the_substitute_of_a_late_player_may_then_replace_him():
 def test_what_cannot_be():
     them = four_rounds()
     with pytest.raises(ProtocolError, match="no slot Q"):
-        replace_player(them, "Q", "New", round=2)
+        replace_player(them, "Q", "New", stage="final", round=2)
     with pytest.raises(ProtocolError, match="P4 occupies slot P4"):
-        replace_player(them, "P3", "P4", round=2)
+        replace_player(them, "P3", "P4", stage="final", round=2)
     handed = replace_player(them, "P3", "New", stage="final", round=1)
     with pytest.raises(ProtocolError, match="later round"):
         replace_player(handed, "P3", "Other", stage="qualification", round=2)
     with pytest.raises(ProtocolError, match="no game of its own in round 9"):
-        substitute_for_late(them, "P3", "Sub", round=9)
+        substitute_for_late(them, "P3", "Sub", stage="final", round=9)
 
 
 def test_numbered_slots():
@@ -126,12 +124,48 @@ def test_an_adjusted_slot_without_games_shows_itself():
     assert past_players(them, "Q") == ("Q",)
 
 
-@settings(deadline=None)
-@given(st.lists(st.tuples(st.sampled_from("abc"), st.integers(0, 5)), unique=True))
-def test_moments_are_ordered_by_stage_and_round(moments):
-    stages = tuple("abc")
-    ordered = sorted(moments, key=lambda one: ordered_moment(stages, *one))
-    assert all(
-        (stages.index(one[0]), one[1]) < (stages.index(two[0]), two[1])
-        for one, two in pairwise(ordered)
+def test_whoever_is_replaced_before_the_start_never_had_the_slot():
+    them = replace_player(
+        four_rounds(), "P3", "New", stage="qualification", round=1, disqualified=True
     )
+    assert [one.chair(3).player for one in them.games] == ["New"] * 4
+    assert them.adjustments == ()
+    assert past_players(them, "P3") == ("New",)
+    assert check_protocols(them) == []
+
+
+def test_disqualified_between_two_stages():
+    them = replace_player(four_rounds(), "P3", "New", stage="final", round=1, disqualified=True)
+    (out,) = them.adjustments
+    assert adjusted_player(them, out) == "P3"
+    assert not concerns_last_occupant(them, out)
+    assert check_protocols(them) == []
+
+
+def test_the_stage_may_be_left_out_where_there_is_one():
+    them = Protocols((game(1), game(2)))
+    handed = replace_player(them, "P3", "New", round=2)
+    assert handed.occupants == (Occupant("P3", "P3"), Occupant("P3", "New", "main", 2))
+    assert occupant(handed, "P3", round=1) == "P3"
+    assert occupant(handed, "P3", round=2) == "New"
+    with pytest.raises(ProtocolError, match="Say in which stage"):
+        replace_player(four_rounds(), "P3", "New", round=2)
+
+
+@settings(deadline=None, max_examples=50)
+@given(st.lists(st.tuples(st.integers(1, 10), st.integers(2, 6)), unique=True, max_size=6))
+def test_handing_over_changes_players_and_nothing_else(handovers):
+    """Whatever is handed over: the slots, the games and whose they are stay as they were."""
+    before = Protocols(tuple(game(number) for number in range(1, 7)))
+    them = before
+    for number, (seat, round) in enumerate(sorted(handovers, key=lambda one: one[1])):
+        them = replace_player(them, f"P{seat}", f"New {number}", round=round)
+    assert them.slots == before.slots
+    assert check_protocols(them) == []
+    for one, two in zip(before.games, them.games, strict=True):
+        assert [chair.owner for chair in one.chairs] == [chair.owner for chair in two.chairs]
+        for chair in two.chairs:
+            assert occupant(them, chair.owner, round=two.round) == chair.player
+            assert chair.player in past_players(them, chair.owner)
+    shown = last_occupants(them)
+    assert shown == {chair.owner: chair.player for chair in them.games[-1].chairs}
