@@ -34,6 +34,8 @@ USED = (
     "best_move", "hits", "row",
 )  # fmt: skip
 NAMES = 3
+PIECE = 100_000
+"""Rows that are read at once."""
 
 
 def seat_frame(protocols: Protocols) -> pd.DataFrame:
@@ -105,13 +107,7 @@ def read_seat_frame(path: str | os.PathLike[str]) -> pd.DataFrame:
         )
     delimiter = next((mark for mark in ";\t," if mark in text[: text.find("\n")]), ",")
     wanted = {columns[name]: name for name in USED if name in columns}
-    data = pd.read_csv(
-        io.StringIO(text),
-        sep=delimiter,
-        usecols=sorted(wanted),
-        dtype="category",
-        keep_default_na=False,
-    )
+    data = _cells(path, text, delimiter, sorted(wanted))
     data.columns = [wanted[index] for index in sorted(wanted)]
     for name in USED:
         if name not in data:
@@ -122,6 +118,35 @@ def read_seat_frame(path: str | os.PathLike[str]) -> pd.DataFrame:
         for name in data.columns.astype(str):
             data[name] = data[name].cat.remove_unused_categories()
     return _finished(_of_own(path, data))
+
+
+def _cells(path: Path, text: str, delimiter: str, columns: list[int]) -> pd.DataFrame:
+    """Return columns of a CSV as categories of texts: a player may be called 007.
+
+    Read as categories at once, pandas would make numbers of them; read as texts, a million rows
+    would fill the memory. So it goes piece by piece.
+    """
+    import pandas as pd
+
+    try:
+        pieces = list(
+            pd.read_csv(
+                io.StringIO(text),
+                sep=delimiter,
+                usecols=columns,
+                dtype=str,
+                keep_default_na=False,
+                index_col=False,
+                chunksize=PIECE,
+            )
+        )
+    except pd.errors.ParserError as error:
+        raise ProtocolError(f"{path} cannot be read: {error}; correct that line.") from None
+    joined = {}
+    for name in pieces[0].columns:
+        parts = [pd.Categorical(piece.pop(name).fillna("")) for piece in pieces]
+        joined[name] = pd.api.types.union_categoricals(parts)
+    return pd.DataFrame(joined)
 
 
 def _of_own(path: Path, data: pd.DataFrame) -> pd.DataFrame:
@@ -147,6 +172,7 @@ def _of_own(path: Path, data: pd.DataFrame) -> pd.DataFrame:
     killed = _whole(path, data["first_killed"].astype(object).replace(nobody).astype("category"), 0)
     out["first_killed"] = (killed == seat) & (killed > 0)
     moves = {word: _move(word) for word in data["best_move"].cat.categories}
+    _refuse(path, "best_move", [word for word in moves if re.search(r"[^\W\d]", word)])
     move = data["best_move"].astype(object).map(moves)
     mine = out["first_killed"].to_numpy()
     out["named"], out["hits"] = 0, 0
@@ -158,10 +184,10 @@ def _of_own(path: Path, data: pd.DataFrame) -> pd.DataFrame:
     hit = masks & per_game[out["game"].to_numpy()[mine]]
     out.loc[of_killed, "named"] = np.bitwise_count(masks)
     out.loc[of_killed, "hits"] = np.bitwise_count(hit)
-    told = data["hits"].astype(object).to_numpy()[mine]
-    only = (told != "") & (masks == 0)
+    told = _whole(path, data["hits"], -1)[mine]
+    only = (told >= 0) & (masks == 0)
     out.loc[of_killed[only], "named"] = NAMES
-    out.loc[of_killed[only], "hits"] = told[only].astype(int)
+    out.loc[of_killed[only], "hits"] = told[only]
     return out
 
 

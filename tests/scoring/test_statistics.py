@@ -194,6 +194,29 @@ def test_a_csv_of_told_hits_gives_the_same_frame(tmp_path):
     assert red_share(frame).loc["all", ["red", "games"]].tolist() == [36, 120]
 
 
+def test_names_that_look_like_numbers_stay_names(tmp_path):
+    one = game(first_killed=1, best_move=(8, 9, 10))
+    for seat in range(1, 11):
+        one = seated(one, seat, player=f"00{seat}")
+    write_protocols(Protocols((one,)), tmp_path / "it.csv")
+    straight, frame = read_seat_frame(tmp_path / "it.csv"), seat_frame(Protocols((one,)))
+    assert (
+        straight["player"].tolist() == frame["player"].tolist() == [f"00{n}" for n in range(1, 11)]
+    )
+    assert straight["hits"].tolist() == frame["hits"].tolist() == [3, *[0] * 9]
+
+
+def test_a_csv_without_games_and_one_cut_off(tmp_path):
+    path = tmp_path / "it.csv"
+    write_protocols(Protocols(()), path)
+    assert len(read_seat_frame(path)) == 0
+    assert red_share(read_seat_frame(path)).loc["all", "games"] == 0
+    write_protocols(Protocols((game(),)), path)
+    path.write_text(path.read_text("utf-8").rstrip().rpartition(",10,")[0] + ",10", "utf-8")
+    with pytest.raises(ProtocolError, match="the column role holds ''"):
+        read_seat_frame(path)
+
+
 def test_a_game_recorded_twice_is_two_games_in_a_csv(tmp_path):
     write_protocols(Protocols((game(), game())), tmp_path / "it.csv")
     assert read_seat_frame(tmp_path / "it.csv")["game"].max() == 2
@@ -206,11 +229,13 @@ def test_a_game_recorded_twice_is_two_games_in_a_csv(tmp_path):
         (",don,", ",dean,", "the column role holds 'dean'"),
         (",red,", ",blue,", "the column result holds 'blue'"),
         (",10,P10", ",ten,P10", "the column seat holds 'ten'"),
+        (",7 8 9,", ",x y z,", "the column best_move holds 'x y z'"),
+        (",P9,mafia,", ',P9,"mafia,', "cannot be read"),
     ],
 )
 def test_a_bad_large_csv_is_refused(tmp_path, old, new, said):
     path = tmp_path / "it.csv"
-    write_protocols(Protocols((game(),)), path)
+    write_protocols(Protocols((game(first_killed=1, best_move=(7, 8, 9)),)), path)
     path.write_text(path.read_text("utf-8").replace(old, new), "utf-8")
     with pytest.raises(ProtocolError, match=said):
         read_seat_frame(path)
