@@ -24,8 +24,12 @@ from optimizer.swiss.past import Ints
 from optimizer.swiss.quality import Count, Kind
 
 ENGINE = f"cp-sat {ortools.__version__}"
-LARGEST_NUMBER = 2**24
+LARGEST_NUMBER = 2**40
 """The tables of so many players are one number that it stays below this."""
+
+AFTER_A_GAP = 4
+"""Once a number is not proved those behind it get this part of the effort: they can be good, but
+the round is not proved best any more."""
 
 
 @dataclass(frozen=True)
@@ -41,7 +45,7 @@ class Limits:
         On the clock for the whole bracket; only a machine that is much too slow gets there.
     """
 
-    effort: float = 4.0
+    effort: float = 2.0
     seconds: float = 60.0
 
 
@@ -56,7 +60,7 @@ class Solved:
     vector, bounds
         A value and a proved bound for each count, the values before it given.
     unique
-        Whether D1 is proved.
+        Whether D1 is settled, which is tried only where every number is proved.
     infeasible
         Whether it is proved that nothing keeps the rules.
     faults
@@ -246,7 +250,8 @@ def solve_bracket(
         value, bound = search.bring_down(count, vector[-1] if vector else None)
         vector.append(value)
         bounds.append(bound)
-    unique = search.draw(order) if len(order) else False
+        search.proved = search.proved and value == bound
+    unique = search.proved and search.draw(order)
     return Solved(
         search.reached, tuple(vector), tuple(bounds), unique, faults=tuple(search.faults)
     )  # fmt: skip
@@ -260,13 +265,14 @@ class _Search:
         self.deadline = time.monotonic() + limits.seconds
         self.best: Ints | None = None
         self.infeasible = False
+        self.proved = True
         self.faults: list[str] = []
 
     def _params(self) -> Params:
         left = max(0.05, self.deadline - time.monotonic())
         return Params(
             time_limit=left,
-            deterministic_limit=self.limits.effort,
+            deterministic_limit=self.limits.effort / (1 if self.proved else AFTER_A_GAP),
             workers=1,
             known_feasible=self.best is not None,
         )

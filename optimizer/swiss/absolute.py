@@ -42,6 +42,11 @@ class Rules:
     clubs: tuple[Ints, ...]
     club_limit: int
 
+    @property
+    def free(self) -> bool:
+        """Whether they forbid nothing but a wrong number of players at a table."""
+        return bool(self.allowed.all()) and not self.banned.any() and not self.clubs
+
     def with_place(self, player: int, table: int) -> Rules:
         """Return the rules with one player bound to a table."""
         allowed = self.allowed.copy()

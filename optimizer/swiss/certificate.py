@@ -40,7 +40,7 @@ class Certificate:
     lines
         In the order of the criteria.
     engine
-        ``enumeration`` or ``cp-sat`` with its version.
+        ``enumeration``, ``cp-sat`` with its version, or ``draw`` where nothing but D1 counts.
     examined
         Splits that were compared; 0 for CP-SAT.
     unique

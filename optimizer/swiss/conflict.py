@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
@@ -14,6 +15,9 @@ from schedules.wishes import listed
 
 LISTS = ("apart", "forbidden_seats", "forbidden_tables", "fixed_tables", "locks")
 LIMITS = ("most_in_a_row", "most_meetings", "club_limit")
+
+QUESTION = 20.0
+"""Seconds at most for one question whether the rest can be kept."""
 
 Wish = tuple[str, Any]
 
@@ -52,7 +56,7 @@ def possible(problem: SwissProblem, mode: Mode) -> bool | None:
     try:
         setting = prepare(problem, Mode(mode.kind, mode.size, least_repeats=False))
         for bracket in setting.brackets:
-            found = Solver("").possible(rules(setting, past, bracket))
+            found = Solver("", time.monotonic() + QUESTION).possible(rules(setting, past, bracket))
             for place, table in enumerate(bracket.tables):
                 there = [p for p, at in zip(bracket.players, found, strict=True) if at == place]
                 if seat_table(problem, past, table, there) is None:

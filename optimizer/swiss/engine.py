@@ -118,7 +118,7 @@ def next_round(
     seed: str | int,
     round_number: int | None = None,
     time_limit: float = 60.0,
-    effort: float = 4.0,
+    effort: float = 2.0,
 ) -> SwissRound:
     """Seat the next round by the rule of ``docs/swiss.md``.
 
@@ -155,7 +155,7 @@ def next_round(
             f"the next is round {problem.round_number}."
         )
     past = Past.of(problem)
-    solver = Solver(str(seed), time_limit, effort)
+    solver = Solver(str(seed), began + time_limit, effort)
     try:
         setting = prepare(problem, mode)
         results = tuple(solver.bracket(setting, past, b) for b in setting.brackets)
@@ -176,11 +176,21 @@ def next_round(
 
 @dataclass(frozen=True)
 class Solver:
-    """How brackets are solved: the seed of the draw, and what CP-SAT may spend."""
+    """How brackets are solved.
+
+    Attributes
+    ----------
+    seed
+        Of the draw.
+    deadline
+        On the clock of ``time.monotonic``: when CP-SAT stops.
+    effort
+        What it may spend on each number.
+    """
 
     seed: str
-    time_limit: float = 60.0
-    effort: float = 4.0
+    deadline: float
+    effort: float = 2.0
 
     def bracket(
         self, setting: Setting, past: Past, bracket: Bracket, rule: Rules | None = None
@@ -205,6 +215,12 @@ class Solver:
             lines = _lines(numbers, found.vector, found.vector)
             certificate = Certificate(lines, "enumeration", found.splits, unique=True)
             return BracketResult(bracket, found.table_of, certificate)
+        if rule.free and not any(count.values.any() for count in numbers):
+            table_of = np.zeros(len(order), dtype=np.int64)
+            table_of[order] = np.repeat(np.arange(len(rule.sizes)), rule.sizes)
+            zeros = (0,) * len(numbers)
+            lines = _lines(numbers, zeros, zeros)
+            return BracketResult(bracket, table_of, Certificate(lines, "draw", 0, unique=True))
         return self._by_cpsat(setting, past, bracket, rule, numbers, order)
 
     def possible(self, rule: Rules) -> Ints:
@@ -239,7 +255,7 @@ class Solver:
     def _limits(self) -> Limits:
         from optimizer.cpsat.swiss import Limits
 
-        return Limits(self.effort, self.time_limit)
+        return Limits(self.effort, max(0.1, self.deadline - time.monotonic()))
 
 
 def _solved(
