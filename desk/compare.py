@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
+import numpy as np
+
 from desk.check import note_lines
 from desk.errors import DONE, NO
 from desk.output import pipe
@@ -18,9 +20,10 @@ from optimizer.criteria import PREFERENCES, Prefer
 from schedules.errors import ForeignFileError
 from schedules.faults import Fault
 from schedules.foreign.reading import OURS, detect, read_any
+from schedules.names import name_key
 from schedules.phrases import phrase
 from schedules.problem import Problem
-from schedules.schedule import Schedule
+from schedules.schedule import EMPTY, Schedule
 from schedules.sheets.quality import field_words
 from schedules.verify import verify
 
@@ -137,6 +140,22 @@ def same_field(a: Problem, b: Problem) -> bool:
     """Whether as many players play as many games, so that their meetings can be compared."""
     differ = {what for what, _, _ in differences(a, b)}
     return not differ & {"players", "seats", "games"} and a.num_chairs == b.num_chairs
+
+
+def same_seats(a: Schedule, b: Schedule) -> bool:
+    """Whether everybody sits on the same chairs in both.
+
+    Players are told by their names where both schedules have the same set of them: other programs
+    number the players anew. Else by their slots.
+    """
+    if a.seating.shape != b.seating.shape:
+        return False
+    keys = [[name_key(name) for name in schedule.players] for schedule in (a, b)]
+    if not keys[0] or set(keys[0]) != set(keys[1]) or len(set(keys[0])) != len(keys[0]):
+        return bool((a.seating == b.seating).all())
+    slot = {key: p for p, key in enumerate(keys[0])}
+    turned = np.array([*(slot[key] for key in keys[1]), EMPTY])  # the last one is for EMPTY
+    return bool((a.seating == turned[b.seating]).all())
 
 
 def compare(a: Side, b: Side) -> list[Row]:
@@ -324,7 +343,7 @@ def _verdict(
         both_valid = not (a.faults or b.faults)
         return [phrase("compare.no_winner", lang)] if both_valid else []
     if winner == "equal":
-        same = a.schedule.seating.tolist() == b.schedule.seating.tolist()
+        same = same_seats(a.schedule, b.schedule)
         return [phrase("compare.same_seats" if same else "compare.even", lang)]
     letter = LETTERS[("a", "b").index(winner)]
     if decided_by == "valid":

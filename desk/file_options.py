@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import datetime
 from enum import StrEnum
 from pathlib import Path
@@ -10,6 +11,9 @@ from typing import Annotated
 import typer
 
 from desk.options import RESULT, file_option, number
+
+_RUSSIAN = re.compile(r"([0-9]{1,2})\.([0-9]{1,2})\.([0-9]{4})[ T,]+([0-9]{1,2}):([0-9]{2})")
+"""A time as it is written in Russian: day, month and year with dots between them, then the hour."""
 
 
 class Source(StrEnum):
@@ -24,8 +28,12 @@ class Source(StrEnum):
 
 def moment(text: str) -> datetime:
     """Read a day and a time without a zone, or say in our words that it is none."""
-    mend = 'write a day and a time, such as "2026-12-05 10:00".'
+    mend = 'write a day and a time, such as "2026-12-05 10:00" or "05.12.2026 10:00".'
+    russian = _RUSSIAN.fullmatch(text.strip())
     try:
+        if russian:
+            day, month, year, hour, minute = map(int, russian.groups())
+            return datetime(year, month, day, hour, minute)
         found = datetime.fromisoformat(text.strip())
     except ValueError:
         raise typer.BadParameter(f"{text!r} is no time; {mend}") from None

@@ -8,9 +8,9 @@ from pathlib import Path
 
 from desk.check import note_lines
 from desk.errors import DONE, NO, say
-from desk.output import STDOUT, check_ending, check_writable, pipe
+from desk.output import STDOUT, check_ending, check_writable, free_name, pipe
 from desk.screen import console, print_lines
-from schedules.errors import ForeignFileError
+from schedules.errors import ForeignFileError, SeatingError
 from schedules.files import dump_schedule
 from schedules.foreign.mafia_schedule import read_participants
 from schedules.foreign.reading import FORMATS, OURS, detect, read_any
@@ -62,6 +62,12 @@ def run(
     target = out or file.with_suffix(".json")
     if target != STDOUT:
         check_writable(target, inputs=(file, names))
+        if out is None and target.exists():
+            free = shlex.quote(str(free_name(target)))
+            raise SeatingError(
+                f"{target} is there already and is not written over, since nobody named it; name "
+                f"the schedule file to write with -o, as in -o {free}."
+            )
         check_ending(target, kind="json")
     # a format that was only detected stays a guess, which the error names
     reading = read_any(file, source=source, names=read_names(names) if names else ())

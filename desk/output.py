@@ -54,6 +54,14 @@ def check_writable(path: Path, *, inputs: Iterable[Path | None] = ()) -> None:
         ) from error
 
 
+def free_name(path: Path) -> Path:
+    """Return a name beside a file that is not taken: cup-2.json beside cup.json."""
+    number = 2
+    while (found := path.with_stem(f"{path.stem}-{number}")).exists():
+        number += 1
+    return found
+
+
 KINDS = {
     ".csv": "csv", ".doc": "doc", ".docx": "docx", ".htm": "html", ".html": "html",
     ".ics": "ics", ".json": "json", ".ods": "ods", ".pdf": "pdf", ".xls": "xls", ".xlsx": "xlsx",

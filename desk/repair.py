@@ -10,12 +10,13 @@ from pathlib import Path
 
 from desk.errors import DONE, NO, say
 from desk.output import STDOUT, check_ending, check_writable, keep, pipe
+from desk.repair_names import named
 from desk.repair_report import print_repair, report
 from desk.screen import console, print_lines
-from desk.wishes import slots, with_names
+from desk.wishes import slots
 from optimizer.errors import InfeasibleError
 from optimizer.repair import Asks, Repair, repair_asked
-from schedules.errors import SeatingError
+from schedules.errors import ProblemError, SeatingError
 from schedules.files import dump_schedule, read_schedule
 from schedules.phrases import phrase
 from schedules.schedule import Schedule
@@ -70,10 +71,8 @@ def run(request: Request) -> int:
     try:
         done = repair_asked(schedule, asks, seed=request.seed, time_limit=seconds)
     except InfeasibleError as error:
-        if not error.players or not schedule.players:
-            raise
-        named = with_names(str(error), error.players, schedule.players)
-        raise InfeasibleError(named, error.players) from None
+        told = named(str(error), schedule.players)
+        raise InfeasibleError(told, error.players) from None
     _give(done, request)
     return DONE
 
@@ -129,7 +128,10 @@ def read_asks(request: Request, schedule: Schedule) -> Asks:
         ),
         full_tables=request.full_tables,
     )
-    asks.check(schedule)
+    try:
+        asks.check(schedule)
+    except ProblemError as error:
+        raise ProblemError(named(str(error), schedule.players)) from None
     return asks
 
 

@@ -7,11 +7,12 @@ from collections.abc import Iterable, Mapping
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
+from desk.repair_names import named
 from desk.screen import plain, print_lines
 from desk.words import criterion_name, shown_value
 from optimizer.certificate import certify
 from optimizer.repair import Repair
-from optimizer.repair.plan import arrivals
+from optimizer.repair.plan import arrivals, gone
 from schedules.measures import meetings
 from schedules.phrases import phrase
 from schedules.schedule import EMPTY, Schedule
@@ -102,7 +103,9 @@ def _asked(done: Repair, lang: str) -> list[str]:
         lines.append(phrase(key, lang, slot=slot + 1, round=first, **words))
     for player, round_ in asks.late:
         who = _who(done.before, player, lang)
-        lines.append(phrase("repair.late", lang, player=who, round=round_ + 1))
+        again = _seated_again(done, player)
+        key = "repair.comes_back" if player in came else "repair.late"
+        lines.append(phrase(key, lang, player=who, round=round_ + 1, count=again))
     if asks.swap:
         one, other = (_who(done.before, player, lang) for player in asks.swap)
         lines.append(phrase("repair.swapped", lang, one=one, other=other, round=first))
@@ -117,6 +120,12 @@ def _asked(done: Repair, lang: str) -> list[str]:
         who = _who(done.before, player, lang)
         lines.append(phrase("repair.not_table", lang, player=who, table=table + 1, round=first))
     return [*lines, *_history(done, lang)]
+
+
+def _seated_again(done: Repair, player: int) -> int:
+    """Return in how many rounds a player has a chair now who had none before."""
+    before, now = (s.table_of()[:, player] for s in (done.before, done.schedule))
+    return int(((before < 0) & (now >= 0)).sum())
 
 
 def _history(done: Repair, lang: str) -> list[str]:
@@ -144,7 +153,8 @@ def _changed(done: Repair, lang: str) -> list[str]:
             said += " " + phrase("repair.least", lang)
         elif not done.change_proved:
             bound = {"bound": done.change_bound, "value": done.changed_games}
-            said += " " + phrase("repair.not_least", lang, **bound)
+            key = "repair.not_least" if done.change_bound else "repair.not_proved"
+            said += " " + phrase(key, lang, **bound)
         lines.append(said)
     else:
         lines.append(phrase("repair.nobody_moves", lang))
@@ -162,6 +172,8 @@ def _games(done: Repair, lang: str) -> list[str]:
         lines.append(phrase(key, lang, smallest=done.smallest, seats=seats))
     elif done.outlook is not None or done.asks.close_tables:
         lines.append(phrase("repair.full", lang))
+    if done.smallest == seats and done.asks.full_tables is False:
+        lines.append(phrase("repair.short_no_use", lang))
     if len(done.games) == 1:
         games = phrase("count.games", lang, count=next(iter(done.games)))
         return [*lines, phrase("repair.even_games", lang, games=games)]
@@ -190,7 +202,8 @@ def _other_way(done: Repair, lang: str) -> str:
         return ""
     if not other.possible:
         option = "--full-tables" if other.full else "--short-tables"
-        return phrase("repair.no_other", lang, option=option, reason=other.reason)
+        reason = named(other.reason, done.before.players)
+        return phrase("repair.no_other", lang, option=option, reason=reason)
     values = {"parts": _parts(other.games or {}, lang), "count": other.changed_games}
     if other.full:
         return phrase("repair.instead_full", lang, **values)
@@ -287,13 +300,13 @@ def _remarks(done: Repair, lang: str) -> list[str]:
     lines = []
     met = meetings(done.schedule)
     limits = done.schedule.problem.limits()
-    gone, apart = set(done.asks.withdraw), 0
+    left, apart = gone(done.schedule.problem, done.asks.after), 0
     count = 0
     for i in range(len(met)):
         for j in range(i):
             if met[i, j] == 0 and limits[i, j] > 0:
                 count += 1
-                apart += i in gone or j in gone
+                apart += i in left or j in left
     if apart:
         lines.append(phrase("repair.left", lang, count=count, gone=apart))
     if done.changed_games and not done.asks.swap:

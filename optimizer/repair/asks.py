@@ -87,14 +87,29 @@ class Asks:
             check_group(group, problem.num_players)
         for group, limit in self.at_most:
             check_limit(group, limit, "most", problem.num_rounds)
-        for player, first in self.late:
-            if not self.after < first < rounds:
-                raise ProblemError(
-                    f"Player {player + 1} is said to come for round {first + 1}; {self.after} "
-                    f"rounds are played, so a round from {self.after + 2} to {rounds} fits."
-                )
+        self._check_late(problem)
         self._check_presence(problem)
         self._check_names(schedule)
+
+    def _check_late(self, problem: Problem) -> None:
+        """Refuse a round that is played or that there is not, and what the schedule says already.
+
+        Who is absent in that round comes after all, and may do so for the very next one.
+        """
+        absent, rounds = set(problem.absent), problem.num_rounds
+        for player, first in self.late:
+            back = (player, first) in absent
+            least = self.after if back else self.after + 1
+            if not least <= first < rounds:
+                raise ProblemError(
+                    f"Player {player + 1} is said to come for round {first + 1}; {self.after} "
+                    f"rounds are played, so a round from {least + 1} to {rounds} fits."
+                )
+            if not back and all((player, r) in absent for r in range(self.after, first)):
+                raise ProblemError(
+                    f"Player {player + 1} comes for round {first + 1} in the schedule already; "
+                    "leave him out. If somebody else comes in his place, say --replace."
+                )
 
     def _check_players(self, problem: Problem) -> None:
         """Refuse players whom there is not, and players of whom two things are asked."""
@@ -132,7 +147,16 @@ class Asks:
         for slot, name in self.replace:
             if names and name:
                 names[slot] = name
+        last = schedule.num_rounds
         for slot, name in self.replace:
+            if names and name and name_key(schedule.players[slot]) == name_key(name):
+                absent = {r for p, r in schedule.problem.absent if p == slot}
+                if not absent.issuperset(range(self.after, last)):
+                    raise ProblemError(
+                        f"{name} has slot {slot + 1} already, so nobody is replaced; leave that "
+                        "out. If he was to be absent and comes after all, say --late with him "
+                        f'and the round, as in --late "{slot + 1}:{last}".'
+                    )
             same = [p for p, other in enumerate(names) if name_key(other) == name_key(name)]
             if names and name and len(same) > 1:
                 other = next(p for p in same if p != slot)

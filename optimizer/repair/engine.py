@@ -14,7 +14,7 @@ from optimizer.repair.asks import Asks, Pair, players_listed
 from optimizer.repair.changes import Change, Move, changes_between, moves_between
 from optimizer.repair.conflicts import check_tables_left
 from optimizer.repair.goals import Quality
-from optimizer.repair.plan import Plan, choose_full, expected, make_plan
+from optimizer.repair.plan import Plan, choose_full, expected, gone, make_plan
 from optimizer.repair.seats import SWEEPS, improve_free_seats, seat_newcomers
 from optimizer.repair.solve import Answer, Stop, seat_again
 from optimizer.repair.stage import (
@@ -275,7 +275,7 @@ def repair_asked(
         done,
         certify(done, prefer=prefer),
         asks,
-        names=schedule.players,
+        before=schedule,
         seed=seed,
         seconds=time.monotonic() - began,
     )
@@ -289,7 +289,7 @@ def repair_asked(
         shared=plan.shares_games,
         even_proved=found.even_proved,
         change_proved=found.change_proved,
-        change_bound=found.change_bound,
+        change_bound=max(found.change_bound, plan.least_changes),
         quality_proved=found.quality_proved,
         met_before=tuple(met_before(schedule, asks)),
         lost=tuple(lost_at_least(schedule, asks)),
@@ -342,10 +342,8 @@ def _other_way(
 
 
 def _games(schedule: Schedule, asks: Asks) -> dict[int, int]:
-    played, absent = games_played(schedule).tolist(), set(schedule.problem.absent)
-    left = range(asks.after, schedule.num_rounds)
-    gone = {p for p in range(len(played)) if all((p, r) in absent for r in left)}
-    counts = Counter(n for p, n in enumerate(played) if p not in gone)
+    away = gone(schedule.problem, asks.after)
+    counts = Counter(n for p, n in enumerate(games_played(schedule).tolist()) if p not in away)
     return dict(sorted(counts.items(), reverse=True))
 
 

@@ -9,6 +9,8 @@ from numpy.typing import NDArray
 
 from optimizer.errors import InfeasibleError
 from optimizer.repair.asks import Asks
+from optimizer.repair.changes import Place
+from optimizer.repair.history import own_chairs
 from schedules.problem import Problem
 from schedules.schedule import EMPTY, Schedule
 
@@ -63,6 +65,12 @@ class Plan:
         return Schedule(self.problem, self.seating).table_of()[self.after :]
 
     @property
+    def least_changes(self) -> int:
+        """Player-rounds whose game is another one at least: who fills a gap, or loses his chair."""
+        wanted = (self.base >= 0).sum(axis=1)
+        return int(abs(wanted - self.chairs).sum())
+
+    @property
     def shares_games(self) -> bool:
         """Whether games are taken from those who are there, or given to them.
 
@@ -72,10 +80,27 @@ class Plan:
         return bool((wanted != self.chairs).any())
 
 
-def arrivals(problem: Problem, asks: Asks) -> tuple[int, ...]:
-    """Return the slots that nobody has any more and somebody takes over now."""
-    absent, rounds = set(problem.absent), range(asks.after, problem.num_rounds)
-    return tuple(s for s, _ in asks.replace if all((s, r) in absent for r in rounds))
+def arrivals(problem: Problem, asks: Asks) -> dict[int, range]:
+    """Return the slots whose chairs are taken again, each with the rounds in which they are.
+
+    Somebody takes over a slot that nobody has any more, or a player whom the schedule holds for
+    absent comes for a round after all: then he is there until the absence would have ended.
+    """
+    absent, last = set(problem.absent), problem.num_rounds
+    left = range(asks.after, last)
+    found = {s: left for s, _ in asks.replace if all((s, r) in absent for r in left)}
+    for player, first in asks.late:
+        if (player, first) in absent:
+            end = next((r for r in range(first, last) if (player, r) not in absent), last)
+            found[player] = range(first, end)
+    return found
+
+
+def gone(problem: Problem, after: int) -> frozenset[int]:
+    """Return the players who play no more: absent from every round after the first ``after``."""
+    absent, left = set(problem.absent), range(after, problem.num_rounds)
+    players = range(problem.num_players)
+    return frozenset(p for p in players if all((p, r) in absent for r in left))
 
 
 def expected(schedule: Schedule, asks: Asks) -> NDArray[np.int32]:
@@ -92,20 +117,28 @@ def expected(schedule: Schedule, asks: Asks) -> NDArray[np.int32]:
         one, other = asks.swap
         first, second = rest == one, rest == other
         rest[first], rest[second] = other, one
-    for slot in arrivals(schedule.problem, asks):
-        placed = [_take_a_chair(tables, slot) for tables in rest]
+    for slot, rounds in arrivals(schedule.problem, asks).items():
+        own = own_chairs(schedule, slot)
+        placed = [_take_a_chair(seating[r], slot, own.get(r)) for r in rounds]
         if not any(placed):
             raise InfeasibleError(
-                f"Slot {slot + 1} has no player any more, and no game of the rounds left has an "
-                "empty chair for a new one. Give him the slot of somebody who plays.",
+                f"Player {slot + 1} does not play any more in the schedule, and no game of the "
+                f"rounds left has an empty chair from round {rounds[0] + 1} on. Give whoever "
+                'comes the slot of somebody who plays, as in --replace "3=Anna".',
                 [slot],
             )
     return seating
 
 
-def _take_a_chair(tables: NDArray[np.int32], player: int) -> bool:
-    """Put a player on the first empty chair of the smallest game of a round; tell if one is."""
+def _take_a_chair(tables: NDArray[np.int32], player: int, own: Place | None) -> bool:
+    """Put a player on an empty chair of a round; tell if there is one.
+
+    His own from before he left, if it is empty still; else the first of the smallest game.
+    """
     sizes = (tables >= 0).sum(axis=1)
+    if own is not None and tables[own] == EMPTY and sizes[own[0]]:
+        tables[own] = player
+        return True
     lacking = np.flatnonzero((sizes > 0) & (sizes < tables.shape[1]))
     if not len(lacking):
         return False
@@ -119,7 +152,8 @@ def who_is_there(problem: Problem, asks: Asks) -> NDArray[np.bool_]:
     there = np.ones((problem.num_rounds, problem.num_players), dtype=bool)
     for player, round_ in problem.absent:
         there[round_, player] = False
-    there[asks.after :, list(arrivals(problem, asks))] = True
+    for player, rounds in arrivals(problem, asks).items():
+        there[rounds.start : rounds.stop, player] = True
     there[asks.after :, list(asks.withdraw)] = False
     for player, first in asks.late:
         there[asks.after : first, player] = False

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -12,6 +11,8 @@ from numpy.typing import NDArray
 
 from optimizer.certificate import Certificate
 from optimizer.repair.asks import Asks
+from optimizer.repair.changes import changes_between
+from optimizer.repair.history import as_record
 from optimizer.repair.plan import Plan, arrivals
 from optimizer.repair.wishes import IntArray, kept_at_least, wishes_of_the_stage
 from schedules.judges import NOBODY
@@ -43,7 +44,7 @@ def stage_left(schedule: Schedule, asks: Asks) -> Problem:
     absent = set(problem.absent)
     rounds = problem.num_rounds
     apart, at_most = wishes_of_the_stage(schedule, asks)
-    absent -= {(p, r) for p in arrivals(problem, asks) for r in range(asks.after, rounds)}
+    absent -= {(p, r) for p, there in arrivals(problem, asks).items() for r in there}
     absent |= {(p, r) for p in asks.withdraw for r in range(asks.after, rounds)}
     absent |= {(p, r) for p, first in asks.late for r in range(asks.after, first)}
     return replace(
@@ -93,18 +94,20 @@ def finished(
     certificate: Certificate,
     asks: Asks,
     *,
-    names: Sequence[str],
+    before: Schedule,
     seed: int,
     seconds: float,
 ) -> Schedule:
     """Return the schedule with its certificate, and the repair in ``made``.
 
-    ``names`` are those of before: who a slot had in the rounds played is not lost.
+    With the chairs that changed, and the names of ``before``: so the repair can be undone, a
+    player who comes back finds his chair, and who had a slot in the rounds played is not lost.
     """
     made: dict[str, Any] = dict(schedule.made or {})
     earlier = made.get("repairs")
     entry = {**asks.record(), "seed": seed, "seconds": round(seconds, 3)}
-    if asks.replace and names:
-        entry["names_before"] = [[slot + 1, names[slot]] for slot, _ in asks.replace]
+    if asks.replace and before.players:
+        entry["names_before"] = [[slot + 1, before.players[slot]] for slot, _ in asks.replace]
+    entry["changes"] = as_record(changes_between(before.seating, schedule.seating))
     made["repairs"] = [*(earlier if isinstance(earlier, list) else []), entry]
     return replace(schedule, certificate=certificate.as_json(), made=made)

@@ -18,7 +18,7 @@ LONGEST = 24 * 60
 def calendar_text(
     schedule: Schedule, *, start: datetime, stamp: datetime, minutes: int = 50, lang: str = "en"
 ) -> str:
-    r"""Return a schedule as a calendar: one event a round, with who sits where.
+    r"""Return a schedule as a calendar: one event a round, with who sits where, and who judges.
 
     The rounds follow each other without a pause. The times are of no zone ("floating"): they are
     those of the clock on the wall wherever the calendar is read. An event is known by the digest
@@ -94,7 +94,8 @@ def _game_line(schedule: Schedule, game: Game, lang: str) -> str:
         for seat, one in enumerate(game.seats, start=1)
         if one is not None
     )
-    return f"{phrase('place.table', lang, table=game.table)}: {chairs}"
+    line = f"{phrase('place.table', lang, table=game.table)}: {chairs}"
+    return f"{line}. {phrase('judges.at', lang, name=game.judge)}" if game.judge else line
 
 
 def _floating(time: datetime) -> str:

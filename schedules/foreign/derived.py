@@ -18,7 +18,7 @@ MOST_CHAIRS = 5_000_000
 """Chairs of all rounds together; no tournament comes near it."""
 
 MOST_NAMED = 5
-"""Players who are named, of those who play another number of games."""
+"""Players who are named, of those who play another number of games, and games that lack some."""
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,8 @@ class Note:
     Attributes
     ----------
     code
-        ``uneven``, ``small_table`` or ``teams``: the text is ``foreign.CODE`` of the catalogue.
+        ``uneven``, ``small_table``, ``small_tables`` or ``teams``: the text is ``foreign.CODE`` of
+        the catalogue.
     values
         What stands in the places of the text; everything counts from 1.
     """
@@ -128,10 +129,21 @@ def reading_of(
         values = {"count": len(uneven), "usual": usual, "players": listed}
         found.append(Note("uneven", values))
     if fewest < seats:
-        r, t = np.argwhere((sizes > 0) & (sizes == fewest))[0].tolist()
-        place = {"round": r + 1, "table": t + 1}
-        found.append(Note("small_table", {**place, "count": fewest, "seats": seats}))
+        found.append(_small_tables(sizes, seats))
     return Reading(Schedule(problem, seating, name, tuple(players)), tuple(found))
+
+
+def _small_tables(sizes: NDArray[np.int64], seats: int) -> Note:
+    """Return which games lack players: the one, or all of them up to :data:`MOST_NAMED`."""
+    places = np.argwhere((sizes > 0) & (sizes < seats)).tolist()
+    if len(places) == 1:
+        r, t = places[0]
+        place = {"round": r + 1, "table": t + 1}
+        return Note("small_table", {**place, "count": int(sizes[r, t]), "seats": seats})
+    words = [f"{r + 1}/{t + 1} ({sizes[r, t]})" for r, t in places[:MOST_NAMED]]
+    more = len(places) - MOST_NAMED
+    listed = ", ".join([*words, *([f"+{more}"] if more > 0 else [])])
+    return Note("small_tables", {"count": len(places), "seats": seats, "places": listed})
 
 
 def _usual(counts: list[int]) -> int:

@@ -31,6 +31,7 @@ _TITLES = {
     "xlsx": "a workbook",
 }
 _MEND = "save it as text in UTF-8"
+_OWN_MARK = b"seating-schedule"
 
 
 def detect(path: str | os.PathLike[str]) -> str:
@@ -81,6 +82,17 @@ def read_any(
         raise ForeignFileError(f"{path}: {error}{guessed}") from error
 
 
+def _broken(error: ValueError | RecursionError, data: bytes) -> str:
+    """Say where a text stops being JSON, and whether its end is missing."""
+    mend = "take the whole file from the program that wrote it, by saving or downloading it anew."
+    if not isinstance(error, json.JSONDecodeError):
+        return f"cannot be read as JSON; {mend}"
+    rest = error.doc[error.pos :].strip()
+    if not rest or error.msg.startswith("Unterminated"):
+        return f"is cut off: the JSON ends in line {error.doc.count(chr(10)) + 1}; {mend}"
+    return f"is no JSON: line {error.lineno}, column {error.colno} does not fit; {mend}"
+
+
 def _other(kind: str) -> str:
     others = ", ".join(name for name in FORMATS if name != kind)
     return f"if it is another format, say which with --from: {others}."
@@ -109,7 +121,7 @@ def _detect(path: Path, data: bytes) -> str:
     start = data[:64].removeprefix(b"\xef\xbb\xbf").lstrip()
     json_like = start.startswith((b"{", b"["))
     if path.suffix.lower() == ".json" or json_like:
-        return _detect_json(data)
+        return _detect_json(path, data)
     sheet = path.suffix.lower() in (".html", ".htm", ".pdf", ".xls", ".ics", ".toml")
     if sheet or start.lower().startswith((b"<", b"%pdf", b"\xd0\xcf\x11\xe0", b"begin:vcalendar")):
         raise ForeignFileError(
@@ -134,12 +146,21 @@ def _detect(path: Path, data: bytes) -> str:
     )
 
 
-def _detect_json(data: bytes) -> str:
-    """Return whose JSON it is; what cannot be read is left to our reader, which says why."""
+def _detect_json(path: Path, data: bytes) -> str:
+    """Return whose JSON it is; what is ours and cannot be read is left to our reader.
+
+    Raises
+    ------
+    ForeignFileError
+        If the text begins as JSON and is none, and nothing in it says that it is a schedule file
+        of ours.
+    """
     try:
         found: Any = json.loads(data.removeprefix(b"\xef\xbb\xbf"))
-    except (ValueError, RecursionError):
-        return OURS
+    except (ValueError, RecursionError) as error:
+        if _OWN_MARK in data or not data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith((b"{", b"[")):
+            return OURS
+        raise ForeignFileError(f"{path} {_broken(error, data)}") from None
     if isinstance(found, list):
         return "mafiaratings" if found and isinstance(found[0], list) else OURS
     if not isinstance(found, dict) or "format" in found or "problem" in found:

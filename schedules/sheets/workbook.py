@@ -243,8 +243,11 @@ def _blocks(w: _Writer, sheet: Any, heads: Sequence[str], blocks: Sequence[_Bloc
 
 
 def _chair(w: _Writer, game: Game | None, seat: int) -> str:
-    chair = game.seats[seat] if game is not None else None
-    return w.label(chair) if chair is not None else ""
+    """Return who sits there; blank only where no game is."""
+    if game is None:
+        return ""
+    chair = game.seats[seat]
+    return w.say("word.empty") if chair is None else w.label(chair)
 
 
 def _by_player(w: _Writer, sheet: Any) -> None:

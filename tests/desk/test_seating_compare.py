@@ -160,3 +160,17 @@ def test_both_files_are_needed_and_read(seating, small, tmp_path):
     assert "There is no file none.json" in done.err
     (tmp_path / "x.txt").write_text("hello", encoding="utf-8")
     assert "say which with --from" in seating("compare", small, "x.txt").err
+
+
+def test_other_slots_of_the_same_players_are_the_same_seating(seating, tmp_path, small):
+    data = json.loads(small.read_text(encoding="utf-8"))
+    data["players"] = ["Anna", "Boris", "Vera", "Gleb", "Dina", "Egor", "Zoya", "Ivan"]
+    data["rounds"] = data["rounds"][::-1]  # so that slots are others when they are counted anew
+    (tmp_path / "named.json").write_text(json.dumps(data), encoding="utf-8")
+    seating("export", "named.json", "--to", "mwt", "-o", "named.txt")
+    done = seating("compare", "named.json", "named.txt")
+    assert done.status == 0, done
+    assert "same seating" in done.out
+    data["players"][:2] = ["Boris", "Anna"]
+    (tmp_path / "other.json").write_text(json.dumps(data), encoding="utf-8")
+    assert "same seating" not in seating("compare", "other.json", "named.txt").out

@@ -126,6 +126,22 @@ def test_a_calendar_with_its_times(seating, small, tmp_path):
     assert "SUMMARY:Small: Тур 3\r\n".encode() in data
 
 
+@pytest.mark.parametrize("start", ["05.12.2026 10:00", "5.12.2026 9:05"])
+def test_a_start_as_it_is_written_in_russian(seating, small, tmp_path, start):
+    done = seating("export", small, "--to", "ics", "--start", start)
+    assert done.status == 0, done
+    hour = b"100000" if start.endswith("10:00") else b"090500"
+    assert b"DTSTART:20261205T" + hour in (tmp_path / "small.ics").read_bytes()
+
+
+def test_the_judges_stand_in_the_calendar(seating, small, tmp_path):
+    (tmp_path / "j.csv").write_text("name\nOleg\nPavel\n", "utf-8")
+    seating("judges", small, "--judges", "j.csv", "-o", "judged.json")
+    done = seating("export", "judged.json", "--to", "ics", "-o", "-")
+    text = done.out.replace("\n ", "")  # lines are folded
+    assert text.count("Judge: Oleg") == text.count("Judge: Pavel") == 3
+
+
 def test_participants(seating, small, tmp_path):
     (tmp_path / "n.csv").write_text("\n".join(f"Игрок {n}" for n in range(1, 9)), "utf-8")
     args = ("export", small, "--to", "mafia-schedule", "--names", "n.csv")

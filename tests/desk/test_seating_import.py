@@ -150,3 +150,40 @@ def test_the_document_shows_each_layout_as_it_is_read(seating, tmp_path):
             continue
         done = seating("import", name, "-o", "-")
         assert done.status == 0, (body, done)
+
+
+def test_a_name_that_nobody_gave_replaces_no_file(seating, tmp_path, small):
+    seating("export", small, "--to", "mwt", "-o", "small.txt")
+    before = small.read_bytes()
+    done = seating("import", "small.txt")
+    assert done.status == 2, done
+    assert "small.json is there already and is not written over" in done.err
+    assert "-o small-2.json" in done.err
+    assert small.read_bytes() == before
+    assert seating("import", "small.txt", "-o", "small.json").status == 0
+    assert small.read_bytes() != before
+
+
+@pytest.mark.parametrize("name", ["cut.json", "cut"])
+def test_a_file_that_is_cut_off_is_said_to_be(seating, tmp_path, small, name):
+    seating("export", small, "--to", "mafiaratings", "-o", "whole.json")
+    whole = (tmp_path / "whole.json").read_bytes()
+    (tmp_path / name).write_bytes(whole[: len(whole) // 2])
+    done = seating("import", name, "-o", "new.json")
+    assert done.status == 2, done
+    assert f"{name} is cut off: the JSON ends in line" in done.err
+    assert "of ours" not in done.err
+
+
+def test_every_game_that_lacks_players_is_listed(seating, tmp_path, small):
+    seating("export", small, "--to", "csv", "-o", "small.csv")
+    text = (tmp_path / "small.csv").read_text(encoding="utf-8-sig")
+    mark = ";" if ";" in text.splitlines()[0] else ","
+    rows = [row for row in text.splitlines() if row.split(mark)[:3] not in (
+        ["2", "1", "4"], ["3", "2", "1"]
+    )]  # fmt: skip
+    (tmp_path / "gaps.csv").write_text("\n".join(rows) + "\n", encoding="utf-8")
+    done = seating("import", "gaps.csv", "-o", "gaps.json")
+    assert done.status == 0, done
+    assert "2 games have fewer players than the 4 seats" in done.out
+    assert "2/1 (3), 3/2 (3)" in done.out

@@ -113,7 +113,13 @@ def test_a_wish_of_two_who_have_met_is_kept_from_now_on(seating, named, tmp_path
         (["--after", "1", "--withdraw", "1", "-o", "a.html"], 2, "seating export a.json"),
         (["--after", "1", "--withdraw", "1", "-o", "a.json", "--dry-run"], 2, "writes nothing"),
         (["--after", "1", "--withdraw", "1", "--time-limit", "0"], 2, "does not fit"),
-        (["--after", "1", "--apart", "1,2,3"], 1, "players 1, 2 and 3 are to be kept apart"),
+        (["--after", "1", "--late", "Boris:2"], 2, "Boris (2) is said to come for round 2"),
+        (["--after", "1", "--replace", "2=BORIS"], 2, "BORIS has slot 2 already"),
+        (
+            ["--after", "1", "--apart", "1,2,3"],
+            1,
+            "In round 2 it cannot be that Anna, Boris and Vera (1, 2, 3) are to be kept apart",
+        ),
         (["--after", "1", "--close-table", "1,2"], 1, "Round 2 has no table left"),
     ],
 )
@@ -133,3 +139,40 @@ def test_the_repair_of_a_real_stage_is_shown_in_both_languages(seating, tkemali,
     assert ("Rounds 1–4 stay" if lang == "en" else "Туры 1–4 остаются") in done.out
     assert ("5 seats change" if lang == "en" else "Меняется 5 мест") in done.out
     assert seating("check", "new.json", "--json").status == 0
+
+
+def test_who_comes_back_gets_his_chair_again(seating, named, tmp_path):
+    seating("repair", named, "--after", 1, "--withdraw", "Boris", "-o", "gone.json")
+    for how in (["--late", "Boris:3"], ["--replace", "2=Boris"]):
+        done = seating("repair", "gone.json", "--after", 2, *how, "-o", "back.json")
+        assert done.status == 0, done
+        back = rounds(tmp_path / "back.json")
+        assert back[2] == rounds(named)[2]
+        assert back[:2] == rounds(tmp_path / "gone.json")[:2]
+        data = json.loads((tmp_path / "back.json").read_text(encoding="utf-8"))
+        assert data["problem"]["absent"] == [[2, 2]]
+        assert data["problem"]["other_games"] == [[2, 2]]
+        assert seating("check", "back.json").status == 0
+    said = seating("repair", "gone.json", "--after", 1, "--late", "2:3", "--lang", "ru").out
+    assert "Boris возвращается к туру 3 и играет ещё 1 игру на пустовавшем месте." in said
+
+
+def test_who_comes_back_to_full_tables_is_shown_another_way(seating, named):
+    seating("repair", named, "--after", 1, "--withdraw", "Boris", "--full-tables", "-o", "g.json")
+    done = seating("repair", "g.json", "--after", 2, "--late", "Boris:3")
+    assert done.status == 1, done
+    assert "Boris (2) does not play any more" in done.err
+    assert '--replace "3=Anna"' in done.err
+
+
+def test_of_those_who_left_none_is_forgotten(seating, named):
+    seating("repair", named, "--after", 0, "--withdraw", "1", "-o", "one.json")
+    done = seating("repair", "one.json", "--after", 0, "--withdraw", "8")
+    assert done.status == 0, done
+    assert "pairs that never meet, 13 are pairs with somebody who left." in done.out
+
+
+def test_an_option_that_changes_nothing_is_said_to(seating, named):
+    done = seating("repair", named, "--after", 1, "--close-table", 2, "--short-tables")
+    assert done.status == 0, done
+    assert "--short-tables changes nothing here" in done.out

@@ -30,7 +30,7 @@ def test_our_own_file(tmp_path, full):
     [
         ("x.json", b""),
         ("x.json", b"round,table,seat\n"),
-        ("x.json", b'{"games": '),
+        ("x.json", b'{"format": "seating-schedule/1", '),
         ("x", b"[1, 2]"),
         ("x", b'{"problem": {}, "rounds": []}'),
         ("x", b'{"x": 1}'),
@@ -137,3 +137,13 @@ def written(schedule, kind):
         "mafiaratings": lambda: mafiaratings_text(schedule),
         "csv": lambda: csv_text(schedule),
     }[kind]().encode()
+
+
+@pytest.mark.parametrize("data", [b'{"games": ', b'{"seating": [[["1", "2', b"[[[0, 1"])
+def test_json_without_its_end_is_cut_off(tmp_path, data):
+    path = tmp_path / "x.json"
+    path.write_bytes(data)
+    with pytest.raises(
+        ForeignFileError, match="is cut off: the JSON ends in line 1; "
+    ):
+        detect(path)
