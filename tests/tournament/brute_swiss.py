@@ -49,9 +49,7 @@ class Slow:
         for lock in round_.locks:
             self.locks.setdefault(lock.player, []).append(lock)
         self.fixed = dict(self.settings.fixed_tables)
-        self.club = {
-            p.number: (p.team if self.settings.by_team else p.club) for p in event.players
-        }
+        self.club = {p.number: (p.team if self.settings.by_team else p.club) for p in event.players}
 
     def met(self, p, q, rounds=None):
         rounds = self.past if rounds is None else rounds
@@ -183,9 +181,7 @@ class Slow:
         if self.round.mode == "random" and not self.settings.least_repeats:
             return []
         where = {p: t for t, players in tables.items() for p in players}
-        pairs = [
-            two for players in tables.values() for two in combinations(sorted(players), 2)
-        ]
+        pairs = [two for players in tables.values() for two in combinations(sorted(players), 2)]
         word = self.round.mode.partition(":")[0]
         last = self.past[-1:] if self.past else []
         older = self.past[-2:-1]
@@ -200,7 +196,7 @@ class Slow:
                 sum(self.met(p, q, older) for p, q in pairs),
             ],
             "Q5": lambda: self.worst(tables),
-            "Q6": lambda: [sum(bool(self.club[p]) and self.club[p] == self.club[q] for p, q in pairs)],
+            "Q6": lambda: [sum(self.club[p] == self.club[q] != "" for p, q in pairs)],
             "Q7": lambda: [
                 sum(self.float_of(p, t) != 0 and self.float_of(p, t) == self.floated(p)
                     for p, t in where.items())
@@ -334,5 +330,3 @@ def next_round(event, round_):
     return replace(
         round_, tables=seated, sit_out=tuple(sorted(waiting)), certificate={"vectors": vectors}
     )
-
-
