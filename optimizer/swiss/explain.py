@@ -284,7 +284,7 @@ def checklist(round_: SwissRound) -> tuple[Row, ...]:
     for player in (*setting.playing, *setting.sits_out):
         table = int(where[player])
         mates = np.flatnonzero((where == table) & (met[player] > 0)).tolist() if table >= 0 else []
-        mates.sort(key=lambda q: (-int(met[player, q]), int(setting.rank[q])))  # noqa: B023
+        mates.sort(key=lambda q: (-int(met[player, q]), int(setting.rank[q])))
         rows.append(
             Row(
                 player,
