@@ -126,7 +126,7 @@ def _sentence(kind: str, loc: Loc, error: Mapping[str, Any]) -> str:
     if kind == "missing":
         return f"{loc[-1]!r} is missing; add it."
     if kind == "extra_forbidden":
-        model = next((_MODELS[s] for s in reversed(loc[:-1]) if s in _MODELS), FormatFields)
+        model = next((_MODELS[str(s)] for s in reversed(loc[:-1]) if s in _MODELS), FormatFields)
         known = list(model.model_fields)
         near = difflib.get_close_matches(str(loc[-1]), known, n=1)
         mend = f"did you mean {near[0]!r}?" if near else f"the keys are {', '.join(known)}."
@@ -149,47 +149,66 @@ def _whole(fields: FormatFields) -> Iterator[Fault]:
             yield (*at, "name"), "the name is empty; write one."
         for key, values in (("seating", one.seating), ("days", one.days), ("starts", one.starts)):
             if len(values) not in (1, one.rounds):
-                yield (*at, key), (
-                    f"{len(values)} values for {one.rounds} rounds; write one for each round, or "
-                    "one for all."
+                yield (
+                    (*at, key),
+                    (
+                        f"{len(values)} values for {one.rounds} rounds; write one for each, or "
+                        "one for all."
+                    ),
                 )
         yield from _modes(one, at)
         if one.enters is not None:
             if n == 0 or one.enters > field:
-                yield (*at, "enters"), (
-                    f"{one.enters} enter, and {field if n else 'nobody'} played before; "
-                    "write fewer, or leave it out."
+                yield (
+                    (*at, "enters"),
+                    (
+                        f"{one.enters} enter, and {field if n else 'nobody'} played before; "
+                        "write fewer, or leave it out."
+                    ),
                 )
             field = one.enters
         if field < one.tables * fields.seats and fields.conduct.empty_seat == "sit-out":
-            yield (*at, "tables"), (
-                f"{field} players do not fill {one.tables} tables of {fields.seats}; "
-                "write fewer tables."
+            yield (
+                (*at, "tables"),
+                (
+                    f"{field} players do not fill {one.tables} tables of {fields.seats}; "
+                    "write fewer tables."
+                ),
             )
         elif field > one.tables * fields.seats and one.seating[:1] == ["final"]:
             yield (*at, "enters"), f"{field} do not fit on {fields.seats} seats; let fewer enter."
         elif field <= (one.tables - 1) * fields.seats:
-            yield (*at, "tables"), (
-                f"{field} players at {one.tables} tables of {fields.seats} leave one empty; "
-                "write fewer tables."
+            yield (
+                (*at, "tables"),
+                (
+                    f"{field} players at {one.tables} tables of {fields.seats} leave one empty; "
+                    "write fewer tables."
+                ),
             )
     for n, nomination in enumerate(fields.nominations):
         for name in nomination.stages:
             if name not in {one.name for one in fields.stages}:
-                yield ("nominations", n, "stages"), f"there is no stage {name!r}; name one there is."
+                yield (
+                    ("nominations", n, "stages"),
+                    f"there is no stage {name!r}; name one there is.",
+                )
 
 
 def _modes(one: StageFields, at: Loc) -> Iterator[Fault]:
     for mode in one.seating:
         if not MODE.fullmatch(mode):
-            yield (*at, "seating"), (
-                f"the seating {mode!r} is not known; write matrix, random, blocks:2, window:5, "
-                "strict or final."
+            yield (
+                (*at, "seating"),
+                (
+                    f"the seating {mode!r} is not known; write matrix, random, blocks:2, window:5, "
+                    "strict or final."
+                ),
             )
     ahead = {"matrix", "final"} & set(one.seating)
     if ahead and len(set(one.seating)) > 1:
-        yield (*at, "seating"), (
-            f"{sorted(ahead)[0]} seats all rounds of a stage at once; make two stages of it."
+        yield (
+            (*at, "seating"),
+            (f"{sorted(ahead)[0]} seats all rounds of a stage at once; make two stages of it."),
         )
     if "final" in one.seating and one.tables != 1:
         yield (*at, "tables"), "a final is seated at one table; write 1, or seat it by a matrix."
@@ -200,8 +219,9 @@ def _days(fields: FormatFields) -> Iterator[Fault]:
     for n, one in enumerate(fields.stages):
         for day in one.days:
             if not 1 <= day <= len(fields.days):
-                yield ("stages", n, "days"), (
-                    f"day {day} is not there; the days are 1 to {len(fields.days)}."
+                yield (
+                    ("stages", n, "days"),
+                    (f"day {day} is not there; the days are 1 to {len(fields.days)}."),
                 )
             elif day < last:
                 yield ("stages", n, "days"), f"day {day} comes after day {last}; order the days."
@@ -209,11 +229,11 @@ def _days(fields: FormatFields) -> Iterator[Fault]:
         for text in one.starts:
             if text and not CLOCK.fullmatch(text):
                 yield ("stages", n, "starts"), f'{text!r} is no time; write it as "13:00".'
-    for n, day in enumerate(fields.days):
-        if day.date and not DATE.fullmatch(day.date):
-            yield ("days", n, "date"), f'{day.date!r} is no date; write it as "2016-06-18".'
-        if day.check_in and not CLOCK.fullmatch(day.check_in):
-            yield ("days", n, "check_in"), f'{day.check_in!r} is no time; write it as "11:00".'
+    for n, its in enumerate(fields.days):
+        if its.date and not DATE.fullmatch(its.date):
+            yield ("days", n, "date"), f'{its.date!r} is no date; write it as "2016-06-18".'
+        if its.check_in and not CLOCK.fullmatch(its.check_in):
+            yield ("days", n, "check_in"), f'{its.check_in!r} is no time; write it as "11:00".'
 
 
 def _rules(fields: FormatFields) -> Iterator[Fault]:
@@ -229,16 +249,22 @@ def _rules(fields: FormatFields) -> Iterator[Fault]:
         yield ("seats",), f"{fields.seats} seats, and {rules.name} is for {rules.seats}."
     for n, one in enumerate(fields.stages):
         if not rules.knows_stage(one.name):
-            yield ("stages", n, "name"), (
-                f"{rules.name} knows no stage {one.name!r}; its stages are "
-                f"{', '.join(rules.stages)}."
+            yield (
+                ("stages", n, "name"),
+                (
+                    f"{rules.name} knows no stage {one.name!r}; its stages are "
+                    f"{', '.join(rules.stages)}."
+                ),
             )
             continue
         stage = rules.stage(one.name)
         if stage.weight != one.weight:
-            yield ("stages", n, "weight"), (
-                f"{shown(one.weight)}, and {rules.name} counts the stage {shown(stage.weight)} "
-                "times; write the same."
+            yield (
+                ("stages", n, "weight"),
+                (
+                    f"{shown(one.weight)}, and {rules.name} counts the stage {shown(stage.weight)} "
+                    "times; write the same."
+                ),
             )
         if stage.final != one.final:
             word = "is" if stage.final else "is not"

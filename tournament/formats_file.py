@@ -254,9 +254,7 @@ def read_format(text: str, *, name: str, where: str = "") -> Format:
         lines = TomlLines(text)
         said = [f"line {lines.line(loc)}, {_key(loc)}: {fault}" for loc, fault in faults]
         count = "1 fault" if len(said) == 1 else f"{len(said)} faults"
-        raise FormatError(
-            "\n- ".join([f"{where} cannot be used, {count}:", *said]), tuple(said)
-        )
+        raise FormatError("\n- ".join([f"{where} cannot be used, {count}:", *said]), tuple(said))
     return _format(name, fields, text)
 
 

@@ -1,0 +1,377 @@
+"""An event as it stands, read whole from its database: what every command decides by."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from scoring.protocol import Adjustment, Game, Occupant, Protocols
+from scoring.rules import Rules
+from scoring.rules_file import read_rules
+from tournament.formats_file import Format, read_format
+from tournament.store import models as m
+
+Moment = tuple[str, int]
+"""A stage and a round of it."""
+STATES = ("applied", "confirmed", "paid", "withdrawn")
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A person who registered.
+
+    Attributes
+    ----------
+    id, name, club, city, team
+        Who it is.
+    state
+        ``applied``, ``confirmed``, ``paid`` or ``withdrawn``.
+    priority
+        The greater, the sooner he is taken when there are more than places.
+    pool
+        Whether he is a substitute and no player.
+    banned_until
+        Last day of a ban, as a date; empty without one.
+    days
+        Days on which he checked in.
+    """
+
+    id: int
+    name: str
+    club: str = ""
+    city: str = ""
+    team: str = ""
+    state: str = "applied"
+    priority: int = 0
+    pool: bool = False
+    banned_until: str = ""
+    days: frozenset[int] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """Who sits in a slot from a round on (``stage`` empty: from the draw on)."""
+
+    number: int
+    entry: Entry
+    stage: str = ""
+    round: int = 0
+
+
+@dataclass(frozen=True)
+class Seated:
+    """A round that is seated.
+
+    Attributes
+    ----------
+    stage, round, mode, seed
+        Which round, how it was seated and from which seed.
+    tables
+        Slots by table and seat; None is an empty chair.
+    facts
+        What else belongs to the draw: sit_out, absent, basis, certificate.
+    log_id
+        Of the draw.
+    """
+
+    stage: str
+    round: int
+    mode: str
+    seed: str
+    tables: tuple[tuple[int | None, ...], ...]
+    facts: Mapping[str, Any]
+    log_id: int
+
+    @property
+    def moment(self) -> Moment:
+        """Its stage and number."""
+        return self.stage, self.round
+
+    @property
+    def label(self) -> str:
+        """What it is called in messages."""
+        return f"{self.stage}, round {self.round}"
+
+    def place(self, slot: int) -> tuple[int, int] | None:
+        """Return the table and seat of a slot, from 1; None where it has none."""
+        for number, table in enumerate(self.tables, 1):
+            if slot in table:
+                return number, table.index(slot) + 1
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """One version of a protocol."""
+
+    game: Game
+    version: int
+    log_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class Absence:
+    """A game that a slot does not play itself; ``stand_in`` plays it, or nobody if empty."""
+
+    slot: int
+    stage: str
+    round: int
+    stand_in: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Outside:
+    """An adjustment in force, and the log line that made it."""
+
+    id: int
+    adjustment: Adjustment
+    log_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class Logged:
+    """A line of the log."""
+
+    id: int
+    at: str
+    who: str
+    what: str
+    why: str
+    before: str
+    after: str
+
+
+@dataclass(frozen=True)
+class State:
+    """An event as it stands.
+
+    Attributes
+    ----------
+    event_id, head
+        Its number in the database, and the number of its last log line.
+    name, seed, phase
+        What it is called; the seed of the draw, empty before it; ``registration``, ``playing`` or
+        ``finished``.
+    format, rules
+        As they were when the event was made.
+    entries, slots, rounds
+        Who registered; who sits in which slot since when; what is seated.
+    fields
+        Who entered a stage by a cut, in order of the standings.
+    versions
+        Every version of every protocol.
+    outside, absences
+        Adjustments and absences.
+    log
+        All of it.
+    """
+
+    event_id: int
+    head: int
+    name: str
+    seed: str
+    phase: str
+    format: Format
+    rules: Rules
+    entries: tuple[Entry, ...]
+    slots: tuple[Slot, ...]
+    rounds: tuple[Seated, ...]
+    fields: Mapping[str, tuple[int, ...]]
+    versions: Mapping[tuple[str, int, int], tuple[Recorded, ...]]
+    outside: tuple[Outside, ...]
+    absences: tuple[Absence, ...]
+    log: tuple[Logged, ...]
+
+    def order(self, stage: str, number: int) -> tuple[int, int]:
+        """Return what tells which of two rounds is earlier; no stage is before all."""
+        names = [one.name for one in self.format.stages]
+        return (names.index(stage) if stage in names else -1, number)
+
+    @cached_property
+    def games(self) -> tuple[Game, ...]:
+        """The last version of every protocol, in order of play."""
+        found = [line[-1].game for line in self.versions.values()]
+        return tuple(sorted(found, key=lambda g: (self.order(g.stage, g.round), g.table)))
+
+    @cached_property
+    def numbers(self) -> tuple[int, ...]:
+        """Every slot."""
+        return tuple(sorted({slot.number for slot in self.slots}))
+
+    def occupant(self, slot: int, moment: Moment | None = None) -> Entry:
+        """Return who sits in a slot, in a round or now."""
+        now = None if moment is None else self.order(*moment)
+        line = [one for one in self.slots if one.number == slot]
+        held = [one for one in line if now is None or self.order(one.stage, one.round) <= now]
+        return (held or line)[-1].entry
+
+    def absence(self, slot: int, moment: Moment) -> Absence | None:
+        """Return the absence of a slot in a round, if there is one."""
+        for one in self.absences:
+            if (one.slot, one.stage, one.round) == (slot, *moment):
+                return one
+        return None
+
+    def seated(self, moment: Moment) -> Seated | None:
+        """Return a round if it is seated."""
+        return next((one for one in self.rounds if one.moment == moment), None)
+
+    def game(self, stage: str, number: int, table: int) -> Game | None:
+        """Return the protocol of a game, if it is recorded."""
+        line = self.versions.get((stage, number, table))
+        return line[-1].game if line else None
+
+    def missing(self, one: Seated) -> tuple[int, ...]:
+        """Return the tables of a round whose protocols are not recorded."""
+        tables = range(1, len(one.tables) + 1)
+        return tuple(t for t in tables if (*one.moment, t) not in self.versions)
+
+    @property
+    def current(self) -> Seated | None:
+        """The first seated round that lacks a protocol; None if all are there."""
+        return next((one for one in self.rounds if self.missing(one)), None)
+
+    @property
+    def unseated(self) -> Moment | None:
+        """The first round that nobody is seated in yet; None if all are."""
+        seated = {one.moment for one in self.rounds}
+        return next((moment for moment in self.format.moments if moment not in seated), None)
+
+    @property
+    def out(self) -> frozenset[int]:
+        """Slots that play no more: out of the tournament and not handed over."""
+        return frozenset(slot for slot in self.numbers if self.left_at(slot) is not None)
+
+    def left_at(self, slot: int) -> Moment | None:
+        """Return the first round that a slot plays no more; None while somebody plays for it."""
+        last = max(self.order(one.stage, one.round) for one in self.slots if one.number == slot)
+        for one in self.outside:
+            found = one.adjustment
+            after = self.order(found.stage, found.round) >= last
+            if (
+                found.slot == str(slot)
+                and found.kind in ("disqualified", "withdrawn")
+                and (after or last == (-1, 0))
+            ):
+                return self.after((found.stage, found.round))
+        return None
+
+    def after(self, moment: Moment) -> Moment:
+        """Return the round after a round; round 0 of a stage is before its first."""
+        moments = self.format.moments
+        later = [one for one in moments if self.order(*one) > self.order(*moment)]
+        return later[0] if later else (moments[-1][0], moments[-1][1] + 1)
+
+    @cached_property
+    def protocols(self) -> Protocols:
+        """Everything that counts, in the form of the scoring: slots are their numbers."""
+        handed = {one.number for one in self.slots if one.stage}
+        return Protocols(
+            games=self.games,
+            adjustments=tuple(one.adjustment for one in self.outside),
+            occupants=tuple(
+                Occupant(str(one.number), one.entry.name, one.stage, one.round)
+                for one in self.slots
+                if one.number in handed
+            ),
+            teams={
+                str(one.number): one.entry.team
+                for one in self.slots
+                if one.entry.team and not one.stage
+            },
+            name=self.name,
+        )
+
+
+def load_state(session: Session, event_id: int) -> State:
+    """Read an event whole."""
+    row = session.get_one(m.EventRow, event_id)
+
+    def rows(table: Any, *order: Any) -> Iterable[Any]:
+        query = select(table).where(table.event_id == event_id)
+        return session.scalars(query.order_by(*(order or (table.id,))))
+
+    format_ = read_format(row.format_text, name=row.format_name)
+    rules = read_rules(row.rules_text, name=row.rules_name)
+    days: dict[int, set[int]] = {}
+    for one in rows(m.CheckInRow):
+        days.setdefault(one.entry_id, set()).add(one.day)
+    entries = {
+        one.id: Entry(
+            one.id, one.name, one.club, one.city, one.team, one.state, one.priority, one.pool,
+            one.banned_until, frozenset(days.get(one.id, ())),
+        )
+        for one in rows(m.EntryRow)
+    }  # fmt: skip
+    order = {moment: place for place, moment in enumerate(format_.moments)}
+    rounds = [
+        Seated(
+            one.stage, one.round, one.mode, one.seed,
+            tuple(map(tuple, json.loads(one.tables))), json.loads(one.facts), one.log_id,
+        )
+        for one in rows(m.RoundRow)
+    ]  # fmt: skip
+    versions: dict[tuple[str, int, int], tuple[Recorded, ...]] = {}
+    for one in rows(m.ProtocolRow, m.ProtocolRow.version):
+        key = (one.stage, one.round, one.table)
+        found = Recorded(game_of(one.game), one.version, one.log_id)
+        versions[key] = (*versions.get(key, ()), found)
+    return State(
+        event_id=event_id,
+        head=session.scalar(
+            select(func.max(m.LogRow.id)).where(m.LogRow.event_id == event_id)
+        ) or 0,
+        name=row.name,
+        seed=row.seed,
+        phase=row.phase,
+        format=format_,
+        rules=rules,
+        entries=tuple(entries.values()),
+        slots=tuple(
+            Slot(one.slot, entries[one.entry_id], one.stage, one.round)
+            for one in rows(m.OccupantRow, m.OccupantRow.slot, m.OccupantRow.id)
+        ),
+        rounds=tuple(sorted(rounds, key=lambda one: order[one.moment])),
+        fields={one.stage: tuple(json.loads(one.slots)) for one in rows(m.FieldRow)},
+        versions=versions,
+        outside=tuple(_outside(one) for one in rows(m.AdjustmentRow) if one.ended is None),
+        absences=tuple(
+            Absence(one.slot, one.stage, one.round, one.stand_in) for one in rows(m.AbsenceRow)
+        ),
+        log=tuple(
+            Logged(one.id, one.at, one.who, one.what, one.why, one.before, one.after)
+            for one in rows(m.LogRow)
+        ),
+    )  # fmt: skip
+
+
+def _outside(row: m.AdjustmentRow) -> Outside:
+    points = Fraction(row.points) if row.points else None
+    kind: Any = row.kind
+    found = Adjustment(str(row.slot), kind, points, row.stage, row.round, row.reason)
+    return Outside(row.id, found, row.log_id)
+
+
+def game_of(text: str) -> Game:
+    """Return a game from its JSON text."""
+    from scoring.files import json_form
+
+    read = json_form.protocols(
+        "protocol", {"format": json_form.FORMAT, "games": [json.loads(text)]}
+    )
+    return read.games[0]
+
+
+def game_text(game: Game) -> str:
+    """Return a game as the JSON text that is kept."""
+    from scoring.files.json_form import to_json
+
+    kept = json.loads(to_json(Protocols(games=(game,))))["games"][0]
+    return json.dumps(kept, ensure_ascii=False, sort_keys=True)
