@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from desk import options as o
+from desk.swiss_next_command import next_
 
 Job = Callable[[], int]
 
@@ -72,6 +73,9 @@ KeepIn = Annotated[
         ("--keep",), "Folder for events in which the two programs disagree.", TRIAL, "FOLDER"
     ),
 ]
+
+
+swiss.command("next")(next_)
 
 
 @swiss.command()

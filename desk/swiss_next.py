@@ -1,0 +1,336 @@
+"""``seating swiss next``: standings and the rounds so far in, the next round out."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from importlib.metadata import version
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from desk.errors import DONE
+from desk.output import STDOUT, check_ending, check_writable, keep, pipe
+from desk.screen import console, plain, print_lines
+from desk.swiss_standings import Standings, read_standings
+from desk.swiss_wishes import WishTexts, read_wishes
+from desk.swiss_words import (
+    People,
+    answer_text,
+    certificate_lines,
+    checklist_head,
+    checklist_rows,
+    edit_lines,
+)
+from desk.wishes import parse_players, slots, with_names
+from optimizer.errors import InfeasibleError
+from optimizer.swiss import Mode, SwissProblem, SwissRound, next_round, table_sizes
+from optimizer.swiss.engine import RULES
+from optimizer.swiss.explain import edited, why_here, why_not
+from schedules.errors import SeatingError
+from schedules.files import dump_schedule, read_schedule
+from schedules.phrases import phrase
+from schedules.problem import Problem
+from schedules.schedule import EMPTY, Schedule
+from schedules.verify import check_valid
+from schedules.writing import write_text
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+SECONDS = 60.0
+LONGEST = 3600.0
+
+
+@dataclass(frozen=True)
+class Request:
+    """What stands on the command line of ``seating swiss next``; empty where nothing stands."""
+
+    standings: Path
+    history: Path | None = None
+    mode: str | None = None
+    seed: str = "1"
+    seats: int | None = None
+    sizes: str | None = None
+    uneven: bool = False
+    wishes: WishTexts = field(default=WishTexts())
+    why: tuple[str, ...] = ()
+    edited: Path | None = None
+    time_limit: float | None = None
+    page: Path | None = None
+    out: Path | None = None
+    quiet: bool = False
+    lang: str = "en"
+
+
+def run(request: Request) -> int:
+    """Seat the next round, show it with its checklist, and write it; return the exit status.
+
+    Raises
+    ------
+    SeatingError
+        For every mistake in the request, before anything is seated; and where the answer is no.
+    """
+    mode = _check_options(request)
+    history = None if request.history is None else read_schedule(request.history)
+    known, count = (history.players, history.problem.num_players) if history else ((), 0)
+    standings = read_standings(request.standings, known, count)
+    problem = swiss_problem(request, standings, history)
+    asked = [_why_asked(text, standings, problem) for text in request.why]
+    seconds = SECONDS if request.time_limit is None else request.time_limit
+    try:
+        round_ = next_round(problem, mode=mode, seed=request.seed, time_limit=seconds)
+    except InfeasibleError as error:
+        if not error.players or not standings.names:
+            raise
+        named = with_names(str(error), error.players, standings.names)
+        raise InfeasibleError(named, error.players) from None
+    people = People(standings.names, request.lang)
+    schedule = appended(history, round_, standings)
+    answers = [
+        answer_text(answer, people)
+        for player, table in asked
+        for answer in (why_here(round_, player) if table is None
+                       else (why_not(round_, player, table),))
+    ]  # fmt: skip
+    if request.edited is not None:
+        answers += _edit(request, round_, people)
+    screen = console(stderr=request.out == STDOUT)
+    if not request.quiet:
+        show(screen, round_, people)
+    print_lines(screen, answers)
+    if request.page is not None:
+        from desk.swiss_page import page
+
+        write_text(request.page, page(round_, people, answers))
+    _write(schedule, request, screen)
+    return DONE
+
+
+def _check_options(request: Request) -> Mode:
+    """Refuse options that do not fit, and return the mode."""
+    if request.mode is None:
+        raise SeatingError("Missing: --mode, such as blocks:2, window:5, strict or random.")
+    if request.sizes and (request.uneven or request.seats):
+        raise SeatingError("--sizes says it all; leave out --uneven and --seats.")
+    if request.time_limit is not None and not 0 < request.time_limit <= LONGEST:
+        raise SeatingError(f"--time-limit {request.time_limit:g} does not fit; up to {LONGEST:g}.")
+    inputs = (request.standings, request.history)
+    if request.out and request.out != STDOUT:
+        check_writable(request.out, inputs=(*inputs, request.edited))
+        check_ending(request.out, kind="json")
+    if request.page:
+        check_writable(request.page, inputs=inputs)
+        check_ending(request.page, kind="html")
+    return Mode.parse(request.mode)
+
+
+def swiss_problem(
+    request: Request, standings: Standings, history: Schedule | None
+) -> SwissProblem:  # fmt: skip
+    """Return the problem of the round: the field, the tables, the rounds so far, the wishes."""
+    count, names = len(standings.points), standings.names
+    away = {p for text in request.wishes.withdraw for p in slots(parse_players(text), names, count)}
+    active = tuple(there and p not in away for p, there in enumerate(standings.active))
+    if request.seats is not None and request.seats < 2:
+        raise SeatingError(f"--seats {request.seats} does not fit; a game has 2 or more.")
+    width = request.seats or (history.seating.shape[2] if history else 10)
+    wishes = read_wishes(request.wishes, names, count, None if history is None else history.problem)
+    wishes["apart"] = (*wishes["apart"], *standings.apart)
+    played = np.zeros((0, 1, width), np.int32) if history is None else history.seating
+    return SwissProblem(
+        points=standings.points,
+        draw_numbers=standings.draw_numbers,
+        table_sizes=_sizes(request, sum(active), width),
+        history=played,
+        active=active,
+        sat_out=standings.sat_out,
+        clubs=standings.clubs,
+        last_floats=_last_floats(history, count),
+        **wishes,
+    )
+
+
+def _sizes(request: Request, num_active: int, width: int) -> tuple[int, ...]:
+    if request.sizes is None:
+        return table_sizes(num_active, width, uneven=request.uneven)
+    if not re.fullmatch(r"\s*\d{1,3}(\s*,\s*\d{1,3})*\s*", request.sizes):
+        raise SeatingError(f'--sizes "{request.sizes}" cannot be read; write 10,10,9,9.')
+    return tuple(map(int, request.sizes.split(",")))
+
+
+def _records(history: Schedule | None) -> list[Mapping[str, Any]]:
+    """Return what this program noted of the rounds that it seated."""
+    made = history.made if history is not None and history.made is not None else {}
+    records = made.get("swiss", [])
+    if not isinstance(records, list) or not all(isinstance(r, dict) for r in records):
+        raise SeatingError('The rounds so far hold a "made" that is not ours; take "swiss" out.')
+    return records
+
+
+def _last_floats(history: Schedule | None, count: int) -> tuple[int, ...]:
+    """Return how each player floated in the last round, if this program seated it."""
+    for record in _records(history):
+        if history is not None and record.get("round") == history.num_rounds:
+            lower, higher = record.get("floated_down", []), record.get("floated_up", [])
+            return tuple((p + 1 in lower) - (p + 1 in higher) for p in range(count))
+    return ()
+
+
+def appended(history: Schedule | None, round_: SwissRound, standings: Standings) -> Schedule:
+    """Return the schedule so far with the new round, valid by the verifier.
+
+    Raises
+    ------
+    InvalidScheduleError
+        If it is not, which would be a fault of this program or of the rounds so far.
+    """
+    problem = round_.setting.problem
+    played = [] if history is None else list(history.seating)
+    tables = max(problem.num_tables, *(len(r) for r in played), 1)
+    seating = np.full((len(played) + 1, tables, problem.width), EMPTY, dtype=np.int32)
+    for number, one in enumerate([*played, round_.seating]):
+        seating[number, : one.shape[0], : one.shape[1]] = one
+    games = Counter(seating[seating >= 0].tolist())
+    usual = Counter(games[p] for p in range(problem.num_players)).most_common(1)[0][0] or 1
+    sizes = {int((table >= 0).sum()) for one in seating for table in one} - {0}
+    stated = Problem(
+        num_players=problem.num_players,
+        num_tables=tables,
+        num_rounds=len(seating),
+        num_seats=problem.width,
+        games_per_player=usual,
+        other_games=tuple((p, games[p]) for p in range(problem.num_players) if games[p] != usual),
+        fewest_seats=min(sizes),
+        apart=problem.apart if history is None else history.problem.apart,
+        teams=() if history is None else history.problem.teams,
+        fixed_tables=tuple(
+            (p, t)
+            for p, t in (() if history is None else history.problem.fixed_tables)
+            if not any(lock.player == p for lock in problem.locks)
+        ),
+        forbidden_tables=() if history is None else history.problem.forbidden_tables,
+    )
+    made = {
+        "version": version("seating"),
+        **((history.made or {}) if history else {}),
+        "swiss": [*_records(history), record(round_)],
+    }
+    schedule = Schedule(
+        stated, seating, name=history.name if history else "", players=standings.names, made=made
+    )
+    check_valid(schedule)
+    return schedule
+
+
+def record(round_: SwissRound) -> dict[str, Any]:
+    """Return what is kept of a round in the schedule file; players count from 1."""
+    problem, floats = round_.setting.problem, round_.floats()
+    return {
+        "rules": RULES,
+        "round": problem.round_number,
+        "mode": str(round_.setting.mode),
+        "seed": round_.seed,
+        "input": round_.digest,
+        "points": [str(points) for points in problem.points],
+        "draw_numbers": list(problem.draw_numbers),
+        "sits_out": [p + 1 for p in round_.setting.sits_out],
+        "floated_up": [p + 1 for p, way in enumerate(floats) if way < 0],
+        "floated_down": [p + 1 for p, way in enumerate(floats) if way > 0],
+        "locks": [
+            {
+                "player": lock.player + 1,
+                "table": None if lock.table is None else lock.table + 1,
+                "seat": None if lock.seat is None else lock.seat + 1,
+                "sits_out": lock.sits_out,
+                "who": lock.who, "when": lock.when, "why": lock.why,
+            }
+            for lock in problem.locks
+        ],
+        "brackets": [
+            {
+                "tables": [t + 1 for t in result.bracket.tables],
+                **result.certificate.as_json(),
+            }
+            for result in round_.brackets
+        ],
+        "seats": [list(table.vector) for table in round_.tables],
+        "seconds": round(round_.seconds, 2),
+    }  # fmt: skip
+
+
+def show(screen: Console, round_: SwissRound, people: People) -> None:
+    """Print who sits where, the checklist, and what is proved."""
+    from rich import box
+    from rich.table import Table
+
+    lang, problem = people.lang, round_.setting.problem
+    mode = str(round_.setting.mode)
+    title = phrase("swiss.title", lang, round=problem.round_number, mode=mode)
+    print_lines(screen, [title, facts(round_, lang), ""])
+    for table in round_.tables:
+        chairs = ", ".join(f"{n} {people.label(p)}" for n, p in enumerate(table.players, 1))
+        print_lines(screen, [f"{phrase('place.table', lang, table=table.table + 1)}: {chairs}"])
+    print_lines(screen, ["", *locked(round_, people)])
+    grid = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, padding=(0, 1, 0, 0))
+    for index, head in enumerate(checklist_head(lang)):
+        grid.add_column(head, justify="left" if index in (1, 8) else "right")
+    for row in checklist_rows(round_, people, brief=True):
+        grid.add_row(*map(plain, row))
+    screen.print(grid)
+    print_lines(screen, ["", *certificate_lines(round_, lang)])
+
+
+def facts(round_: SwissRound, lang: str) -> str:
+    """Return seed, digest of the input and rule: what a second person needs to redo the round."""
+    digest = round_.digest[:16]
+    return phrase("swiss.facts", lang, seed=round_.seed, digest=digest, rules=RULES)
+
+
+def locked(round_: SwissRound, people: People) -> list[str]:
+    """Return a line for each lock, with who, when and why."""
+    lines = []
+    none = phrase("word.none", people.lang)
+    for lock in round_.setting.problem.locks:
+        who, when, why = (text or none for text in (lock.who, lock.when, lock.why))
+        player = people.label(lock.player)
+        lines.append(
+            phrase("swiss.locked", people.lang, player=player, who=who, when=when, why=why)
+        )
+    return lines
+
+
+def _why_asked(
+    text: str, standings: Standings, problem: SwissProblem
+) -> tuple[int, int | None]:  # fmt: skip
+    """Return the player, and the table if one is named."""
+    who, mark, table = text.rpartition(":")
+    if not mark or not table.isdecimal():
+        who, table = text, ""
+    found = slots(parse_players(who), standings.names, problem.num_players)
+    if len(found) != 1:
+        raise SeatingError(f'--why "{text}" names {len(found)} players; ask about one at a time.')
+    return found[0], int(table) - 1 if table else None
+
+
+def _edit(request: Request, round_: SwissRound, people: People) -> list[str]:
+    """Return what a round changed by hand costs."""
+    changed = read_schedule(request.edited or Path())
+    number = round_.setting.problem.round_number
+    if changed.num_rounds < number:
+        raise SeatingError(f"{request.edited} has no round {number}; give the file with it.")
+    edit = edited(round_, changed.seating[number - 1])
+    lines = edit_lines(edit, people)
+    return lines if len(lines) > 1 else [*lines, phrase("swiss.edit.same", people.lang)]
+
+
+def _write(schedule: Schedule, request: Request, screen: Console) -> None:
+    if request.out == STDOUT:
+        pipe(dump_schedule(schedule).encode())
+    elif request.out:
+        keep(replace(schedule), request.out)
+        values = {"round": schedule.num_rounds, "out": request.out}
+        print_lines(screen, [phrase("swiss.written", request.lang, **values)])

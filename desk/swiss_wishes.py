@@ -1,0 +1,112 @@
+"""Wishes and locks of a Swiss round as they stand on the command line, and what they say."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from desk.wishes import parse_group, parse_players, slots
+from optimizer.swiss import Lock
+from schedules.errors import SeatingError
+from schedules.problem import Problem
+
+LOCK = re.compile(r"(?P<who>.+?):(?:(?P<word>out|in)|(?P<table>\d{1,4})?(?::(?P<seat>\d{1,3}))?)")
+UNKNOWN = ("at_most", "at_least", "absent")
+"""Wishes of a schedule that a Swiss round does not know."""
+
+
+@dataclass(frozen=True)
+class WishTexts:
+    """What stands on the command line; empty where nothing stands."""
+
+    withdraw: tuple[str, ...] = ()
+    lock: tuple[str, ...] = ()
+    by: str = ""
+    because: str = ""
+    apart: tuple[str, ...] = ()
+    fixed_table: tuple[str, ...] = ()
+    forbid_table: tuple[str, ...] = ()
+    forbid_seat: tuple[str, ...] = ()
+    club_limit: int | None = None
+    at_most: int | None = None
+    in_a_row: int | None = None
+
+
+def read_wishes(
+    texts: WishTexts, names: Sequence[str], num_players: int, stated: Problem | None
+) -> dict[str, Any]:
+    """Return the wishes as :class:`optimizer.swiss.SwissProblem` takes them, from 0.
+
+    Parameters
+    ----------
+    texts
+        The command line.
+    names, num_players
+        The field.
+    stated
+        The problem of the rounds so far: who is kept apart there and bound to tables stays so.
+
+    Raises
+    ------
+    SeatingError
+        If a wish cannot be read, or the rounds so far hold one that a Swiss round does not know.
+    """
+    if stated is not None:
+        for name in UNKNOWN:
+            if getattr(stated, name):
+                raise SeatingError(
+                    f'The rounds so far state "{name}", which a Swiss round does not know; take it '
+                    "out of the file. --at-most N caps the meetings of everybody, and --withdraw "
+                    "names who is absent."
+                )
+
+    def players(text: str) -> tuple[int, ...]:
+        return slots(parse_players(text), names, num_players)
+
+    def places(option: str, values: Sequence[str]) -> tuple[tuple[int, int], ...]:
+        found = []
+        for text in values:
+            who, _, number = text.rpartition(":")
+            if not who or not re.fullmatch(r"\d{1,4}", number) or int(number) < 1:
+                raise SeatingError(f'{option} "{text}" cannot be read; write it like "17:2".')
+            found += [(player, int(number) - 1) for player in players(who)]
+        return tuple(found)
+
+    old = stated
+    return {
+        "apart": (
+            *(slots(parse_group(text), names, num_players) for text in texts.apart),
+            *((*old.apart, *old.teams) if old else ()),
+        ),
+        "fixed_tables": (*places("--fixed-table", texts.fixed_table),
+                         *(old.fixed_tables if old else ())),
+        "forbidden_tables": (*places("--forbid-table", texts.forbid_table),
+                             *(old.forbidden_tables if old else ())),
+        "forbidden_seats": places("--forbid-seat", texts.forbid_seat),
+        "locks": tuple(
+            lock for text in texts.lock for lock in _locks(text, texts, names, num_players)
+        ),
+        "club_limit": texts.club_limit,
+        "most_meetings": texts.at_most,
+        "most_in_a_row": texts.in_a_row,
+    }  # fmt: skip
+
+
+def _locks(text: str, texts: WishTexts, names: Sequence[str], num_players: int) -> list[Lock]:
+    found = LOCK.fullmatch(text)
+    if found is None or not (found["word"] or found["table"] or found["seat"]):
+        raise SeatingError(
+            f'--lock "{text}" cannot be read; write a player and table 17:2, table and seat '
+            "17:2:5, seat 17::5, 17:out or 17:in."
+        )
+    table, seat = (int(found[key]) - 1 if found[key] else None for key in ("table", "seat"))
+    if -1 in (table, seat):
+        raise SeatingError(f'--lock "{text}": tables and seats count from 1.')
+    when = datetime.now().astimezone().isoformat(timespec="seconds")
+    return [
+        Lock(player, table, seat, found["word"] == "out", texts.by, when, texts.because)
+        for player in slots(parse_players(found["who"]), names, num_players)
+    ]
