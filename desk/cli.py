@@ -162,7 +162,8 @@ def matrix(
 @app.command()
 def judges(
     file: o.ScheduleFile,
-    judges: j.JudgesFile,
+    judges: j.JudgesOrKept = None,
+    after: j.JudgedAfter = None,
     not_with: j.NotWith = None,
     absent: j.JudgeAbsent = None,
     time_limit: j.JudgeSeconds = None,
@@ -185,6 +186,7 @@ def judges(
             absent=tuple(absent or ()),
             seed=1 if seed is None else seed,
             time_limit=time_limit,
+            after=after,
         )
         return command.run(file, request, out=out, lang=lang.value, quiet=quiet)
 

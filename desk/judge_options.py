@@ -21,8 +21,23 @@ def _wish(option: str, text: str, example: str) -> object:
     )
 
 
-JudgesFile = Annotated[Path, file_option(("--judges",), TEXT, JUDGES)]
-MaybeJudges = Annotated[Path | None, file_option(("--judges",), TEXT, JUDGES)]
+JudgesOrKept = Annotated[
+    Path | None,
+    file_option(("--judges",), f"{TEXT} Left out: the judges whom the schedule has.", JUDGES),
+]
+MaybeJudges = Annotated[
+    Path | None,
+    file_option(
+        ("--judges",),
+        f"{TEXT} They are searched for after the seats, for 10 seconds at most, or --time-limit "
+        "if that is less.",
+        JUDGES,
+    ),
+]
+JudgedAfter = Annotated[
+    int | None,
+    number("--after", "Rounds that are played; they keep the judges that the file has.", JUDGES),
+]
 NotWith = Annotated[
     list[str] | None,
     _wish(

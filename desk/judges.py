@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from desk.errors import DONE, NO, say
 from desk.judges_file import Field, Judges, read_judges, with_options
+from desk.judges_played import what_changes, with_played
 from desk.judges_words import print_rota, rota_lines
 from desk.output import STDOUT, check_ending, check_writable, pipe
 from desk.screen import console, plain, print_lines
@@ -23,21 +24,28 @@ from schedules.verify import verify
 
 if TYPE_CHECKING:
     from optimizer.certificate import Criterion
+    from optimizer.judge_problem import Tables
+    from schedules.judges import Rota
     from schedules.problem import Problem
 
-TIME_LIMIT = 10.0
+JUDGE_SECONDS = 10.0
 """Seconds that are spent where no time limit is given."""
 
 
 @dataclass(frozen=True)
 class JudgeRequest:
-    """Who judges, as it stands on the command line: the file, and the wishes added to it."""
+    """Who judges, as it stands on the command line: the file, and the wishes added to it.
 
-    file: Path
+    Without a file they are the judges whom the schedule has already; ``after`` rounds are played
+    and keep theirs.
+    """
+
+    file: Path | None = None
     not_with: tuple[str, ...] = ()
     absent: tuple[str, ...] = ()
     seed: int = 1
     time_limit: float | None = None
+    after: int | None = None
 
 
 def run(
@@ -53,7 +61,8 @@ def run(
         If the files cannot be read, a wish names nobody, or the result cannot be written.
     """
     _check_seconds(request)
-    schedule = replace(read_schedule(schedule_file), judges=None)
+    given = read_schedule(schedule_file)
+    schedule = replace(given, judges=None)
     if faults := verify(schedule):
         number = "1 fault" if len(faults) == 1 else f"{len(faults)} faults"
         say(
@@ -64,11 +73,12 @@ def run(
     if out and out != STDOUT:
         check_writable(out, inputs=(schedule_file, request.file))
         check_ending(out, kind="json")
-    judges = judges_of(request, schedule.problem, schedule.players)
+    judges = judges_of(request, schedule.problem, schedule.players, rota=given.judges)
+    judges, played = with_played(judges, given, request.after)
     with Stopper() as stopper:  # the first Ctrl-C ends the search and keeps the best so far
 
         def work() -> tuple[Schedule, tuple[Criterion, ...]]:
-            return with_judges(schedule, judges, request, stop=stopper.event.is_set)
+            return with_judges(schedule, judges, request, played=played, stop=stopper.event.is_set)
 
         judged, criteria = in_background(work, lambda: None)
     if out == STDOUT:
@@ -77,6 +87,8 @@ def run(
     if out:
         write_schedule(judged, out)
     if not quiet or not out:
+        kept = None if played is None else len(played)
+        print_lines(console(), what_changes(given, judged, kept, lang))
         _show(judged, criteria, out, lang)
     return DONE
 
@@ -87,7 +99,9 @@ def _check_seconds(request: JudgeRequest) -> None:
         raise SeatingError(f"--time-limit is {seconds}; write a number above 0, such as 10.")
 
 
-def judges_of(request: JudgeRequest, problem: Problem, players: tuple[str, ...]) -> Judges:
+def judges_of(
+    request: JudgeRequest, problem: Problem, players: tuple[str, ...], *, rota: Rota | None = None
+) -> Judges:
     """Read the judges of a stage, and refuse at once what no seating of it could keep.
 
     Raises
@@ -101,7 +115,14 @@ def judges_of(request: JudgeRequest, problem: Problem, players: tuple[str, ...])
     from optimizer.errors import InfeasibleError
 
     field = Field(players, problem.num_players, problem.num_rounds)
-    judges = read_judges(request.file, field)
+    if request.file is not None:
+        judges = read_judges(request.file, field)
+    elif rota is not None:
+        judges = Judges(rota.names, rota.forbidden, rota.absent)
+    else:
+        raise SeatingError(
+            "Missing: --judges FILE, a table with a column name; the schedule has no judges yet."
+        )
     judges = with_options(judges, field, not_with=request.not_with, absent=request.absent)
     count = len(judges.names)
     least = -(-problem.num_games // problem.num_rounds)  # tables of the fullest round at least
@@ -109,7 +130,7 @@ def judges_of(request: JudgeRequest, problem: Problem, players: tuple[str, ...])
         there = "is 1 judge" if count == 1 else f"are {count} judges"
         raise InfeasibleError(
             f"There {there} and some round has {least} tables or more; "
-            f"name {least - count} more in {request.file}."
+            f"name {least - count} more in {request.file or 'a file of all, with --judges'}."
         )
     for player in sorted({player for _, player in judges.not_with}):
         if all((judge, player) in judges.not_with for judge in range(count)):
@@ -126,6 +147,7 @@ def with_judges(
     judges: Judges,
     request: JudgeRequest,
     *,
+    played: Tables | None = None,
     stop: Callable[[], bool] | None = None,
 ) -> tuple[Schedule, tuple[Criterion, ...]]:
     """Return a valid schedule with a rota of judges, and what is proved of the rota.
@@ -142,8 +164,9 @@ def with_judges(
         judges.names,
         not_with=judges.not_with,
         absent=judges.absent,
+        played=played,
         seed=request.seed,
-        time_limit=TIME_LIMIT if request.time_limit is None else request.time_limit,
+        time_limit=JUDGE_SECONDS if request.time_limit is None else request.time_limit,
         stop=stop,
     )
     return replace(schedule, judges=found.rota), found.criteria

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from desk.errors import DONE, say
-from desk.judges import JudgeRequest, judges_of, with_judges
+from desk.judges import JUDGE_SECONDS, JudgeRequest, judges_of, with_judges
 from desk.judges_file import Judges
 from desk.judges_words import rota_lines
 from desk.live import ProgressLine
@@ -104,7 +104,10 @@ def _seat(request: Request, players: PlayersFile | None) -> int:
     if request.out and request.out != STDOUT:
         check_writable(request.out, inputs=(request.names, request.problem, request.judges))
         check_ending(request.out, kind="json")
-    judging = JudgeRequest(request.judges, seed=request.seed) if request.judges else None
+    judging = None
+    if request.judges:
+        seconds = min(JUDGE_SECONDS, request.time_limit or JUDGE_SECONDS)
+        judging = JudgeRequest(request.judges, seed=request.seed, time_limit=seconds)
     judges = judges_of(judging, problem, players.names if players else ()) if judging else None
     screen, notes = console(), console(stderr=True)
     if not request.out and not request.as_json and not request.quiet:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from desk.errors import DONE, NO, say
 from desk.output import STDOUT, check_ending, check_writable, keep, pipe
+from desk.repair_judges import judge_lines, with_judges_again
 from desk.repair_names import named
 from desk.repair_report import print_repair, report
 from desk.screen import console, print_lines
@@ -73,7 +74,7 @@ def run(request: Request) -> int:
     except InfeasibleError as error:
         told = named(str(error), schedule.players)
         raise InfeasibleError(told, error.players) from None
-    _give(done, request)
+    _give(with_judges_again(done, seed=request.seed), request)
     return DONE
 
 
@@ -242,7 +243,7 @@ def _give(done: Repair, request: Request) -> None:
         return
     screen = console()
     print_repair(screen, done, request.lang)
-    print_lines(screen, _last_lines(request))
+    print_lines(screen, [*judge_lines(done, request.lang), *_last_lines(request)])
 
 
 def _last_lines(request: Request) -> list[str]:

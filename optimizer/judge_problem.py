@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from optimizer.errors import InfeasibleError
 from schedules.errors import ProblemError
 from schedules.judges import NOBODY, Pair, Rota, RotaMeasures, measure_rota
 from schedules.names import name_key
@@ -77,11 +78,17 @@ def state_judges(
     *,
     not_with: Iterable[Pair] = (),
     absent: Iterable[Pair] = (),
+    played: Tables | None = None,
 ) -> JudgeProblem:
     """Return the problem of the judges of a valid schedule.
 
+    ``played`` holds the judges of the first rounds, shape (rounds played, tables): nobody else may
+    judge these games, so every step of the search leaves them as they are.
+
     Raises
     ------
+    InfeasibleError
+        If a wish speaks against what was played.
     ProblemError
         If no judge is named, two have one name, or a wish speaks of a judge, a player or a round
         that there is not.
@@ -105,7 +112,23 @@ def state_judges(
         allowed[(schedule.seating == player).any(axis=2), judge] = False
     for judge, round_ in missing:
         allowed[round_, :, judge] = False
+    if played is not None:
+        _keep(allowed, names, played)
     return JudgeProblem(schedule, names, forbidden, missing, playing, allowed)
+
+
+def _keep(allowed: NDArray[np.bool_], names: tuple[str, ...], played: Tables) -> None:
+    """Allow in rounds that are played nobody but who judged."""
+    for (r, t), judge in np.ndenumerate(played):
+        was = judge != NOBODY and bool(allowed[r, t, judge])
+        if judge != NOBODY and not was:
+            raise InfeasibleError(
+                f"{names[judge]} has judged table {t + 1} in round {r + 1}, and a wish says that "
+                "he must not; drop the wish, which holds for the rounds played too."
+            )
+        allowed[r, t] = False
+        if was:
+            allowed[r, t, judge] = True
 
 
 def _check(pairs: Iterable[Pair], judges: int, last: int, word: str, words: str) -> None:

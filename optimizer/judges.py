@@ -48,12 +48,19 @@ def assign_judges(
     *,
     not_with: Iterable[Pair] = (),
     absent: Iterable[Pair] = (),
+    played: Tables | None = None,
     seed: int = 1,
     time_limit: float = 10.0,
 ) -> Rota:
     """Return the rota of :func:`find_rota` without what is proved of it; the same parameters."""
     found = find_rota(
-        schedule, judges, not_with=not_with, absent=absent, seed=seed, time_limit=time_limit
+        schedule,
+        judges,
+        not_with=not_with,
+        absent=absent,
+        played=played,
+        seed=seed,
+        time_limit=time_limit,
     )
     return found.rota
 
@@ -64,6 +71,7 @@ def find_rota(
     *,
     not_with: Iterable[Pair] = (),
     absent: Iterable[Pair] = (),
+    played: Tables | None = None,
     seed: int = 1,
     time_limit: float = 10.0,
     stop: Callable[[], bool] | None = None,
@@ -85,6 +93,9 @@ def find_rota(
         Pairs (judge, player), from 0: the judge must not judge a game of that player.
     absent
         Pairs (judge, round), from 0: the judge is not there in that round.
+    played
+        The judges of the first rounds, shape (rounds played, tables), -1 where no game is: these
+        rounds stay as they are. How even the rota is counts them too.
     seed
         Another seed, another rota of the same quality.
     time_limit
@@ -95,14 +106,15 @@ def find_rota(
     Raises
     ------
     InfeasibleError
-        If a round cannot be judged; the message names a smallest set of tables with too few
-        judges between them, and why each of the others cannot come in.
+        If a wish speaks against what was played, or a round cannot be judged; the message names
+        a smallest set of tables with too few judges between them, and why each of the others
+        cannot come in.
     ProblemError
         If the judges or the wishes are not what they should be.
     """
     if not 0 < time_limit < float("inf"):
         raise SeatingError(f"The time limit is {time_limit}; write a number of seconds above 0.")
-    problem = state_judges(schedule, judges, not_with=not_with, absent=absent)
+    problem = state_judges(schedule, judges, not_with=not_with, absent=absent, played=played)
     tables = first_rota(problem, seed=seed)
     _get_ready()
     deadline = time.monotonic() + time_limit

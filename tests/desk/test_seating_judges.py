@@ -211,3 +211,78 @@ def test_a_schedule_that_is_not_valid_gets_no_judges(seating, four, judges):
     assert done.status == 1
     assert "is not a valid schedule" in done.err
     assert "gets no judges" in done.err
+
+
+def test_rounds_played_keep_their_judges_when_one_leaves(seating, four, judges, tmp_path):
+    seating("judges", four, "--judges", judges(), "--time-limit", 1, "-o", "judged.json")
+    before = read_schedule(tmp_path / "judged.json").judges
+    done = seating(
+        *("judges", "judged.json", "--after", 2, "--absent", "Вера:3-4", "--seed", 5),
+        *("--time-limit", 1, "-o", "left.json"),
+    )
+    assert done.status == 0, done
+    assert done.out.startswith("Rounds 1–2 keep their judges.\n")
+    left = read_schedule(tmp_path / "left.json")
+    assert (left.judges.tables[:2] == before.tables[:2]).all()
+    assert not (left.judges.tables[2:] == left.judges.names.index("Вера")).any()
+    assert left.judges.forbidden == before.forbidden
+    assert verify_rota(left, left.judges) == []
+
+
+def test_who_judged_and_is_no_judge_any_more_stays_in_rounds_played(
+    seating, four, judges, tmp_path
+):
+    seating("judges", four, "--judges", judges(), "--time-limit", 1, "-o", "judged.json")
+    new = judges("name\nНовый\nGEORGE\nАнна\n", "new.csv")
+    done = seating(
+        *("judges", "judged.json", "--judges", new, "--after", 2, "--time-limit", 1, "-o", "n.json")
+    )
+    assert done.status == 0, done
+    before, after = (read_schedule(tmp_path / f) for f in ("judged.json", "n.json"))
+    for r in range(4):
+        names = {after.judges.judge_of(r, t).casefold() for t in range(2)}
+        if r < 2:
+            assert names == {before.judges.judge_of(r, t).casefold() for t in range(2)}
+        else:
+            assert names <= {"новый", "george", "анна"}
+    assert verify_rota(after, after.judges) == []
+
+
+@pytest.mark.parametrize(
+    ("options", "status", "words"),
+    [
+        (["four.json"], 2, "Missing: --judges FILE"),
+        (["four.json", "--judges", "judges.csv", "--after", 1], 2, "has no judges; leave it out"),
+        (["judged.json", "--after", 4], 2, "a number from 0 to 3 fits"),
+        (["judged.json", "--after", 3, "--not-with", "George:1-8"], 2, "1-8"),
+        (["judged.json", "--after", 3, "--absent", "George:1-4"], 1, "George has judged table"),
+    ],
+)
+def test_what_cannot_be_kept_is_refused(seating, four, judges, tmp_path, options, status, words):
+    text = "name\nGeorge\nАнна\nБорис\n"
+    made = seating("judges", four, "--judges", judges(text), "--time-limit", 1, "-o", "judged.json")
+    assert made.status == 0, made
+    done = seating("judges", *options, "--time-limit", 1)
+    assert done.status == status, done
+    assert words in done.err
+
+
+def test_other_judges_in_rounds_played_are_said(seating, four, judges, tmp_path):
+    seating("judges", four, "--judges", judges(), "--time-limit", 1, "-o", "judged.json")
+    done = seating("judges", "judged.json", "--absent", "George:3-4", "--time-limit", 1)
+    assert done.status == 0, done
+    assert "--after N keeps rounds that are played." in done.out
+    same = seating("judges", four, "--judges", judges(), "--time-limit", 1)
+    assert "--after" not in same.out
+
+
+def test_a_closed_table_has_the_judges_shared_out_again(seating, four, judges, tmp_path):
+    seating("judges", four, "--judges", judges(), "--time-limit", 1, "-o", "judged.json")
+    done = seating("repair", "judged.json", "--after", 2, "--close-table", 1, "-o", "one.json")
+    assert done.status == 0, done
+    assert "The judges of the rounds left are shared out again; free are: round 3 – " in done.out
+    before, after = (read_schedule(tmp_path / f) for f in ("judged.json", "one.json"))
+    assert (after.judges.tables[:2] == before.judges.tables[:2]).all()
+    assert verify_rota(after, after.judges) == []
+    games = [int((after.judges.tables[2:] == j).sum()) for j in range(4)]
+    assert max(games) == 1, "no judge has both of the two games that are left"
