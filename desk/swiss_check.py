@@ -137,13 +137,14 @@ def simulate(trial: Trial, file: Path | None, *, as_json: bool, lang: str) -> in
         pipe((json.dumps({**found, **totals}, indent=2) + "\n").encode())
     else:
         print_lines(console(), _total_lines(totals, trial, lang))
-    clean = not totals["disagreements"] and totals["mutated"] == totals["named"]
+    clean = totals["mutated"] == totals["named"]
+    clean = clean and not totals["disagreements"] and not totals["contradicted"]
     return DONE if clean else NO
 
 
 COUNTED: Sequence[str] = (
-    "events", "rounds", "proved", "unproved", "cut_short", "disagreements", "improvable",
-    "mutated", "named",
+    "events", "rounds", "proved", "unproved", "refused", "confirmed", "contradicted",
+    "disagreements", "improvable", "mutated", "named",
 )  # fmt: skip
 
 
@@ -153,7 +154,9 @@ def _add(totals: Counter[str], tried: Tried) -> None:
         "rounds": len(tried.event.rounds),
         "proved": tried.proved,
         "unproved": tried.unproved,
-        "cut_short": int(not tried.whole),
+        "refused": tried.refused,
+        "confirmed": tried.confirmed,
+        "contradicted": tried.contradicted,
         "disagreements": len(tried.disagreements),
         "improvable": tried.improvable,
         "mutated": tried.mutated,
@@ -171,7 +174,7 @@ def _show(tried: Tried, keep: Path | None, lang: str) -> None:
     missed = tried.mutated > tried.named
     if missed:
         print_lines(console(), [phrase("swiss_check.trial_missed", lang, seed=tried.seed)])
-    if keep is not None and (tried.disagreements or missed):
+    if keep is not None and (tried.disagreements or tried.contradicted or missed):
         write_event(tried.event, keep / f"event-{tried.seed}.json")
 
 
@@ -185,8 +188,9 @@ def _total_lines(totals: Counter[str], trial: Trial, lang: str) -> list[str]:
         ),
         phrase("swiss_check.trial_disagreements", lang, count=totals["disagreements"]),
     ]
-    if totals["cut_short"]:
-        lines.append(phrase("swiss_check.trial_cut_short", lang, count=totals["cut_short"]))
+    if totals["refused"]:
+        values = {name: totals[name] for name in ("refused", "confirmed", "contradicted")}
+        lines.append(phrase("swiss_check.trial_refused", lang, **values))
     if totals["improvable"]:
         lines.append(phrase("swiss_check.trial_improvable", lang, count=totals["improvable"]))
     if trial.mutate:

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from tournament.event_file import dump_event, parse_event
 from tournament.event_form import Event, Round
 from tournament.swiss.dice import Dice
 from tournament.swiss.findings import Finding
+from tournament.swiss.possible import can_be_seated
 from tournament.swiss.report import RoundReport
 from tournament.swiss_check import check_event, check_round
-from tournament.swiss_events import NextRound, exchanged, random_event
+from tournament.swiss_events import CannotSeat, NextRound, exchanged, random_event
 
 
 @dataclass(frozen=True)
@@ -26,8 +28,11 @@ class Tried:
         The event as read back from its file.
     proved, unproved
         Rounds that the seating program calls proved best, and the others.
-    whole
-        Whether all its rounds were played; where not, one could not be seated.
+    refused, confirmed
+        Rounds that the seating program refused to seat, with their locks or without, and how many
+        of them the checker finds impossible too; it does not search brackets of three tables.
+    contradicted
+        Rounds refused that the checker can seat.
     disagreements
         Stage, round and what the checker finds wrong with it.
     improvable
@@ -40,7 +45,9 @@ class Tried:
     event: Event
     proved: int
     unproved: int
-    whole: bool
+    refused: int
+    confirmed: int
+    contradicted: int
     disagreements: tuple[tuple[str, int, Finding], ...]
     improvable: int
     mutated: int = 0
@@ -72,12 +79,35 @@ def try_events(
     """
     for number in range(1, count + 1):
         name = f"{seed}.{number}"
-        played = random_event(name, next_round, formats=formats)
-        yield tried(name, played, mutate=mutate)
+        refused: list[bool | None] = []
+        played = random_event(name, partial(_noting, next_round, refused), formats=formats)
+        yield tried(name, played, refused, mutate=mutate)
 
 
-def tried(seed: str, played: Event, *, mutate: bool) -> Tried:
-    """Check one event by what its file says."""
+def _noting(next_round: NextRound, refused: list[bool | None], event: Event, empty: Round) -> Round:
+    """Seat a round; where that is refused, note whether the checker could."""
+    try:
+        return next_round(event, empty)
+    except CannotSeat:
+        points = empty.basis.points if empty.basis else {}
+        refused.append(can_be_seated(event, empty, points))
+        raise
+
+
+def tried(seed: str, played: Event, refused: Sequence[bool | None], *, mutate: bool) -> Tried:
+    """Check one event by what its file says.
+
+    Parameters
+    ----------
+    seed
+        What it was made from.
+    played
+        The event.
+    refused
+        For each round that was refused, whether it could have been seated; None if not known.
+    mutate
+        As of :func:`try_events`.
+    """
     event = parse_event(dump_event(played), source=f"random event {seed}")
     report = check_event(event)
     disagreements, improvable, mutated, named, proved = [], 0, 0, 0, 0
@@ -91,13 +121,14 @@ def tried(seed: str, played: Event, *, mutate: bool) -> Tried:
             noticed = _mutant_noticed(event, index, f"{seed} {index}")
             mutated += noticed is not None
             named += bool(noticed)
-    planned = sum(stage.rounds for stage in event.stages)
     return Tried(
         seed=seed,
         event=event,
         proved=proved,
         unproved=len(event.rounds) - proved,
-        whole=len(event.rounds) == planned,
+        refused=len(refused),
+        confirmed=refused.count(False),
+        contradicted=refused.count(True),
         disagreements=tuple(disagreements),
         improvable=improvable,
         mutated=mutated,
