@@ -226,11 +226,13 @@ def kinds_for(problem: Problem, prefer: Prefer) -> list[Kind]:
     """Return every kind of search that fits a problem, the plainest first."""
     kinds: list[Kind] = []
     for weights in weights_for(prefer):
+        if problem.everybody_always and len(problem.teams) > 1:
+            # short searches without a price for teams look better at first and would stay alone
+            kinds += [FromRandom(with_teams(weights, share)) for share in (1, 2)]
+            continue
         kinds.append(FromRandom(weights))
         if not problem.everybody_always:
             kinds += [FromRandom(with_pauses(weights)), FromRandom(with_pauses(weights), 1.5)]
-        elif len(problem.teams) > 1:
-            kinds += [FromRandom(with_teams(weights, share)) for share in (1, 2)]
         kinds += [Symmetric(order, weights) for order in orders(problem)]
         kinds += [
             FromPlane(order, deletion, weights)
