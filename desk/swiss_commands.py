@@ -10,6 +10,7 @@ import typer
 
 from desk import options as o
 from desk.swiss_next_command import next_
+from desk.swiss_simulate_command import simulate
 
 Job = Callable[[], int]
 
@@ -76,6 +77,7 @@ KeepIn = Annotated[
 
 
 swiss.command("next")(next_)
+swiss.command("simulate")(simulate)
 
 
 @swiss.command()
@@ -92,8 +94,7 @@ def check(
 ) -> Job:
     """Recount every round of an event by a second program, and say what is not by the rules.
 
-    Names the criterion that is broken or could be better, and the change. Leaves with status 1
-    if it finds anything, 2 if the event cannot be read.
+    Names the criterion that is broken or could be better, and the change. Status 1 if any is.
 
     Example: seating swiss check event.json
     """

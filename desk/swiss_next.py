@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -331,6 +331,6 @@ def _write(schedule: Schedule, request: Request, screen: Console) -> None:
     if request.out == STDOUT:
         pipe(dump_schedule(schedule).encode())
     elif request.out:
-        keep(replace(schedule), request.out)
+        keep(schedule, request.out)
         values = {"round": schedule.num_rounds, "out": request.out}
         print_lines(screen, [phrase("swiss.written", request.lang, **values)])

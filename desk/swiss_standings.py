@@ -127,6 +127,11 @@ def _columns(path: Path, first: Sequence[str]) -> dict[str, int]:
     return found
 
 
+def _same_name(one: dict[str, str], other: dict[str, str]) -> bool:
+    name = one.get("name", "")
+    return bool(name) and name_key(name) == name_key(other.get("name", ""))
+
+
 class _Reader:
     """Collects every fault of the rows before it refuses them."""
 
@@ -143,6 +148,12 @@ class _Reader:
                 continue
             if slot in by_slot:
                 self.faults.append(f"row {n}: slot {slot + 1} stands twice; delete one row")
+            twin = next((c for c in by_slot.values() if _same_name(c, cells)), None)
+            if twin is not None:
+                self.faults.append(
+                    f"row {n}: {cells['name']!r} stands already in row {twin['row']}; if they are "
+                    "two people, add a word that tells them apart"
+                )
             by_slot[slot] = {**cells, "row": str(n)}
         count = max([self.num_known, *(slot + 1 for slot in by_slot)])
         missing = [slot + 1 for slot in range(count) if slot not in by_slot]

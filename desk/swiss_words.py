@@ -80,7 +80,8 @@ def _cells(row: Row, round_: SwissRound, people: People, *, brief: bool) -> tupl
     home = phrase("swiss.placed", lang) if row.placed else str(row.home + 1)
     return (
         str(row.rank), people.label(row.player), points, str(row.table + 1), home,
-        str(row.seat + 1), floats, str(row.repeats) if brief else _met(row, people), _seats(row, none), out,
+        str(row.seat + 1), floats, str(row.repeats) if brief else _met(row, people),
+        _seats(row, none), out,
     )  # fmt: skip
 
 

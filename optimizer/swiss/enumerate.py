@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import comb
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -117,18 +118,25 @@ def _kept(rules: Rules, sides: Sides) -> Sides:
     return kept
 
 
+def _exact_float(values: Ints) -> Any:
+    """Return the faster float if no sum of the values leaves the whole numbers that it knows."""
+    return np.float32 if int(np.abs(values).sum()) < 2**23 else np.float64
+
+
 def _pair_sums(values: Ints, sides: Sides) -> Ints:
     """Return the sum over pairs of one side, twice the players' products, in exact floats."""
-    signs = sides.astype(np.float64) * 2 - 1
-    products = np.einsum("ij,ij->i", signs @ values.astype(np.float64), signs)
+    kind = _exact_float(values)
+    signs = sides.astype(kind) * 2 - 1
+    products = np.einsum("ij,ij->i", signs @ values.astype(kind), signs)
     # sum over ordered pairs of v (1 + s s) / 2, and half of that for unordered ones
     sums: Ints = np.rint((products + values.sum()) / 4).astype(np.int64)
     return sums
 
 
 def _player_sums(values: Ints, sides: Sides) -> Ints:
-    signs = sides.astype(np.float64) * 2 - 1
-    sums = (signs @ values.astype(np.float64)) * signs + values.sum(axis=1)
+    kind = _exact_float(values)
+    signs = sides.astype(kind) * 2 - 1
+    sums = (signs @ values.astype(kind)) * signs + values.sum(axis=1)
     halved: Ints = np.rint(sums / 2).astype(np.int64)
     return halved
 
