@@ -25,7 +25,7 @@ from tournament.swiss.absolute import (
     tables_kept,
     waiting,
 )
-from tournament.swiss.best import Better, Vector, search
+from tournament.swiss.best import Better, Vector, impossible, search
 from tournament.swiss.bracket import Bracket, brackets_of, floats_of
 from tournament.swiss.brackets import homes_of
 from tournament.swiss.findings import Finding, called
@@ -166,6 +166,9 @@ def _brackets(
         broken = [*company_kept(bracket)]
         findings += broken
         found = search(bracket) if bracket.keeps(bracket.drawn) else None
+        if found is None and len(bracket.labels) <= 2 and impossible(bracket):
+            tables = ", ".join(map(str, bracket.labels))
+            findings.append(Finding("A9", "impossible", {"tables": tables}))
         reports.append(BracketReport(bracket.labels, bracket.vector(bracket.drawn), found))
         if found is not None and found.better is not None:
             findings.append(_better(state, bracket, found.better))

@@ -102,9 +102,11 @@ def problem_of(event: Event, empty: Round) -> SwissProblem:
         clubs=tuple(p.team if settings.by_team else p.club for p in event.players),
         club_limit=settings.most_of_club,
         apart=tuple(tuple(index[p] for p in group) for group in settings.apart),
-        fixed_tables=_places(settings.fixed_tables, index),
+        fixed_tables=_places(_fixed(settings, empty, active), index),
         forbidden_tables=_forbidden(settings, empty, index, len(sizes)),
-        forbidden_seats=_places(settings.forbidden_seats, index),
+        forbidden_seats=_places(
+            tuple(pair for pair in settings.forbidden_seats if pair[1] <= max(sizes)), index
+        ),
         most_meetings=settings.most_meetings,
         most_in_a_row=settings.most_in_a_row,
         locks=_locks(empty, index),
@@ -148,6 +150,12 @@ def _places(pairs: tuple[tuple[int, int], ...], index: Mapping[int, int]) -> tup
     tuple[int, int], ...
 ]:  # fmt: skip
     return tuple((index[player], place - 1) for player, place in pairs)
+
+
+def _fixed(settings: Settings, empty: Round, active: set[int]) -> tuple[tuple[int, int], ...]:
+    """Return the fixed tables of those who may need them: not away, not locked elsewhere or out."""
+    locked = {lock.player for lock in empty.locks if lock.table is not None or lock.sits is False}
+    return tuple(pair for pair in settings.fixed_tables if pair[0] in active - locked)
 
 
 def _forbidden(

@@ -180,3 +180,11 @@ def test_a_matrix_is_only_asked_who_sits_in_it():
     event = an_event([[3, 1], [4, 2]], points=DESCENDING, mode="matrix", apart=((1, 3),))
     assert codes(event) == set()
     assert "A1" in codes(an_event([[3, 3], [4, 2]], points=DESCENDING, mode="matrix"))
+
+
+def test_a9_where_nothing_could_be_right_it_says_so():
+    three = {"apart": ((1, 2, 3),)}
+    assert {"A3", "A9"} <= codes(an_event([[1, 2], [3, 4]], points=DESCENDING, **three))
+    two = {"apart": ((1, 2),)}
+    assert "A9" not in codes(an_event([[1, 2], [3, 4]], points=DESCENDING, **two))
+    assert "A9" in codes(an_event([[1, 2], [3, 4]], points=DESCENDING, mode="strict", **two))

@@ -78,6 +78,13 @@ def search(bracket: Bracket) -> Search:
     return _changes(bracket)
 
 
+def impossible(bracket: Bracket) -> bool:
+    """Whether no seating of a bracket of one or two tables keeps A1 to A8 (A9)."""
+    if len(bracket.labels) == 1:
+        return not bracket.keeps(bracket.drawn)
+    return enumerated(bracket)[1] is None
+
+
 @lru_cache(maxsize=8)
 def splits(num_players: int, first: int) -> NDArray[np.int8]:
     """Return all ways to seat players at two tables, ``first`` at table 0.

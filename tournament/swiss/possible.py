@@ -79,11 +79,9 @@ def _filled(
 def _bracket(state: State, bracket: Bracket) -> bool | None:
     if len(bracket.labels) > 2:
         return None
-    if len(bracket.labels) == 1:
-        best = bracket.drawn if bracket.keeps(bracket.drawn) else None
-    else:
-        best = enumerated(bracket)[1]
-    if best is None:
+    alone = len(bracket.labels) == 1
+    best = bracket.drawn if alone else enumerated(bracket)[1]
+    if best is None or not bracket.keeps(best):
         return False
     return all(
         SeatPlan(
