@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from desk.draw_repairs import after_the_draw, as_drawn
 from desk.draw_wishes import DrawRecord, WishTexts, read_record, read_wishes, record_of
 from desk.errors import DONE, NO, say
 from desk.output import STDOUT, check_ending, check_writable, pipe
@@ -184,15 +185,20 @@ def granted(schedule: Schedule, done: Draw, wishes: DrawWishes, lang: str) -> li
 def _check(schedule: Schedule, request: Request) -> int:
     """Do the draw of a file again and say whether its names are those of the draw."""
     record, lang, screen = read_record(schedule, request.file), request.lang, console()
-    names = read_players(request.names).names if request.names else schedule.players
-    faults = _faults(schedule, names, record, request)
+    drawn, repairs = as_drawn(schedule, record)
+    names = read_players(request.names).names if request.names else drawn.players
+    faults = _faults(drawn, names, record, request)
     if faults:
-        print_lines(screen, [phrase("draw.not_that", lang, file=request.file), *faults])
+        key = "draw.not_that"
+        if seating_digest(drawn) != record.seating_digest:
+            key = "draw.other_seats"
+        print_lines(screen, [phrase(key, lang, file=request.file), *faults])
         return NO
-    unnamed = replace(schedule, players=())
+    unnamed = replace(drawn, players=())
     print_lines(screen, announcement(unnamed, names, record.wishes(), lang))
     print_lines(screen, [phrase("draw.seed", lang, seed=record.seed), ""])
     print_lines(screen, [phrase("draw.that", lang, file=request.file)])
+    print_lines(screen, after_the_draw(schedule, drawn, repairs, lang))
     print_lines(screen, [phrase("draw.compare", lang)])
     return DONE
 
@@ -217,7 +223,7 @@ def _faults(
         return [phrase("draw.no_names", lang)]
     try:
         unnamed = replace(schedule, players=())
-        done = draw(unnamed, names, seed=record.seed, wishes=record.wishes())
+        done = draw(unnamed, names, seed=record.seed, wishes=record.wishes(), again=True)
     except SeatingError as error:
         return [phrase("draw.cannot", lang, error=error)]
     differ = [

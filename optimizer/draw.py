@@ -105,9 +105,16 @@ def balances(schedule: Schedule) -> list[Balance]:
 
 
 def check_draw(
-    schedule: Schedule, players: PlayersFile | Sequence[str], *, wishes: DrawWishes | None = None
+    schedule: Schedule,
+    players: PlayersFile | Sequence[str],
+    *,
+    wishes: DrawWishes | None = None,
+    again: bool = False,
 ) -> tuple[str, ...]:
     """Return the tidied names, in the given order, if they can be drawn; no seed is needed yet.
+
+    ``again`` says that a draw that was made is done again: wishes that came into the schedule
+    since then, by a repair or with judges, do not matter.
 
     Raises
     ------
@@ -128,7 +135,7 @@ def check_draw(
     check_wishes(wishes, names)
     kept = {slot for slot, _ in wishes.keep}
     free = [slot + 1 for slot in wished_slots(schedule) if slot not in kept]
-    if free:
+    if free and not again:
         raise SeatingError(
             f"The wishes of the schedule name the {_slots(free)}, made for certain players; "
             "a draw would seat others there. Say who has each of them, as in "
@@ -143,6 +150,7 @@ def draw(
     *,
     seed: str,
     wishes: DrawWishes | None = None,
+    again: bool = False,
 ) -> Draw:
     """Draw who gets which slot; the order of the players makes no difference.
 
@@ -163,13 +171,15 @@ def draw(
         Any text, tidied as a name is.
     wishes
         What the draw is to heed besides the lot.
+    again
+        Whether a draw that was made is done again, to check it.
 
     Raises
     ------
     NamesError, SeatingError
         As :func:`check_draw` and :func:`tidy_seed`.
     """
-    names = check_draw(schedule, players, wishes=wishes)
+    names = check_draw(schedule, players, wishes=wishes, again=again)
     wishes = wishes or DrawWishes()
     seed = tidy_seed(seed)
     tickets = {name: ticket(seed, name) for name in names}

@@ -269,3 +269,37 @@ def test_names_play_no_tricks_on_the_terminal(seating, small, names):
     assert done.status == 0, done
     assert "\x1b" not in done.out
     assert "[bold]" in done.out
+
+
+def test_a_repair_after_the_draw_is_undone_and_named(seating, drawn, names, tmp_path):
+    slots = {name: slot for slot, name in enumerate(read_schedule(drawn).players, start=1)}
+    gone = slots["Егор"]
+    seating("repair", drawn, "--after", 1, "--withdraw", gone, "-o", "a.json")
+    done = seating("draw", "a.json", "--check", "--names", names)
+    assert done.status == 0, done
+    assert "a.json: the names are those of this draw." in done.out
+    assert f"were changed after it by: repair after round 1 (withdraw {gone})." in done.out
+    seating("repair", "a.json", "--after", 2, "--replace", f"{gone}=Olga", "-o", "b.json")
+    done = seating("draw", "b.json", "--check", "--names", names)
+    assert done.status == 0, done
+    assert f"(withdraw {gone}), repair after round 2 (replace {gone}:Olga)." in done.out
+    assert f"No. {gone} was drawn by Егор; now it is Olga." in done.out
+    assert seating("draw", "b.json", "--check", "--lang", "ru").status == 0
+
+
+def test_other_names_or_seats_than_those_repaired_are_found(seating, drawn, names, tmp_path):
+    seating("repair", drawn, "--after", 1, "--swap", "1,2", "-o", "a.json")
+    assert seating("draw", "a.json", "--check", "--names", names).status == 0
+    data = json.loads((tmp_path / "a.json").read_text("utf-8"))
+    data["players"][:2] = data["players"][1::-1]
+    (tmp_path / "b.json").write_text(json.dumps(data), "utf-8")
+    done = seating("draw", "b.json", "--check", "--names", names)
+    assert done.status == 1, done
+    assert "the names are not those of the draw" in done.out
+    data["players"][:2] = data["players"][1::-1]
+    game = data["rounds"][0][0]
+    game[0], game[1] = game[1], game[0]
+    (tmp_path / "c.json").write_text(json.dumps(data), "utf-8")
+    done = seating("draw", "c.json", "--check", "--names", names)
+    assert done.status == 1, done
+    assert "the seats are not those that were drawn, and no repair" in done.out
