@@ -159,7 +159,7 @@ class State:
     name, seed, phase
         What it is called; the seed of the draw, empty before it; ``registration``, ``playing`` or
         ``finished``.
-    format, rules
+    format, rules, rules_text
         As they were when the event was made.
     entries, slots, rounds
         Who registered; who sits in which slot since when; what is seated.
@@ -180,6 +180,7 @@ class State:
     phase: str
     format: Format
     rules: Rules
+    rules_text: str
     entries: tuple[Entry, ...]
     slots: tuple[Slot, ...]
     rounds: tuple[Seated, ...]
@@ -254,12 +255,8 @@ class State:
         last = max(self.order(one.stage, one.round) for one in self.slots if one.number == slot)
         for one in self.outside:
             found = one.adjustment
-            after = self.order(found.stage, found.round) >= last
-            if (
-                found.slot == str(slot)
-                and found.kind in ("disqualified", "withdrawn")
-                and (after or last == (-1, 0))
-            ):
+            is_out = found.slot == str(slot) and found.kind in ("disqualified", "withdrawn")
+            if is_out and self.order(found.stage, found.round) >= last:
                 return self.after((found.stage, found.round))
         return None
 
@@ -333,6 +330,7 @@ def load_state(session: Session, event_id: int) -> State:
         phase=row.phase,
         format=format_,
         rules=rules,
+        rules_text=row.rules_text,
         entries=tuple(entries.values()),
         slots=tuple(
             Slot(one.slot, entries[one.entry_id], one.stage, one.round)

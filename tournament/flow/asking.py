@@ -1,0 +1,126 @@
+"""What a step asks of an event before it acts: who is meant, what is due, what is in its way."""
+
+from __future__ import annotations
+
+import difflib
+
+from schedules.errors import SeatingError
+from schedules.names import name_key
+from schedules.texts import tidy
+from tournament.store.state import Entry, Moment, Seated, State
+
+
+class FlowError(SeatingError):
+    """A step that the event does not allow now; the message says why, and what is possible."""
+
+
+def name_of(state: State, slot: int, moment: Moment | None = None) -> str:
+    """Return who sits in a slot, in a round or now."""
+    return state.occupant(slot, moment).name
+
+
+def find_entry(state: State, text: str) -> Entry:
+    """Return the person of a name.
+
+    Raises
+    ------
+    FlowError
+        If nobody who registered is called so.
+    """
+    key = name_key(tidy(text))
+    for entry in state.entries:
+        if name_key(entry.name) == key:
+            return entry
+    raise FlowError(f"Nobody called {text!r} has registered.{_near(state, text)}")
+
+
+def find_slot(state: State, text: str) -> int:
+    """Return the slot that a number or a name means: who sits in it now.
+
+    Raises
+    ------
+    FlowError
+        If there is no such slot, or the slots are not drawn yet.
+    """
+    if not state.slots:
+        raise FlowError(
+            "Nobody has a slot yet: the draw is still to come. Next: seating event draw."
+        )
+    if text.strip().isdecimal() and int(text) in state.numbers:
+        return int(text)
+    key = name_key(tidy(text))
+    for slot in state.numbers:
+        if name_key(state.occupant(slot).name) == key:
+            return slot
+    past = [one for one in state.slots if name_key(one.entry.name) == key]
+    if past:
+        now = state.occupant(past[0].number).name
+        raise FlowError(f"{text} plays no more; {now} has slot {past[0].number} now.")
+    raise FlowError(f"Nobody called {text!r} plays in this event.{_near(state, text)}")
+
+
+def _near(state: State, text: str) -> str:
+    names = [entry.name for entry in state.entries]
+    near = difflib.get_close_matches(text, names, n=1)
+    return f" Did you mean {near[0]!r}?" if near else " seating event status lists who there is."
+
+
+def next_game(state: State, slot: int) -> Moment | None:
+    """Return the first round that a slot has still to play; None if it has played its last."""
+    for moment in state.format.moments:
+        field = state.fields.get(moment[0])
+        if field is not None and slot not in field:
+            continue
+        seated = state.seated(moment)
+        if seated is None:
+            return moment
+        place = seated.place(slot)
+        if place is not None and state.game(*moment, place[0]) is None:
+            return moment
+    return None
+
+
+def need_playing(state: State) -> None:
+    """Raise FlowError unless the slots are drawn and the event is not finished."""
+    if state.phase == "registration":
+        raise FlowError("The tournament has not begun. Next: seating event draw.")
+    if state.phase == "finished":
+        raise FlowError("The tournament is finished. Next: seating event archive.")
+
+
+def open_round(state: State) -> Seated:
+    """Return the round that is being played.
+
+    Raises
+    ------
+    FlowError
+        If no seated round lacks a protocol.
+    """
+    need_playing(state)
+    if state.current is None:
+        raise FlowError(f"No seated round is open. Next: {next_step(state)}.")
+    return state.current
+
+
+def next_step(state: State) -> str:
+    """Return the command that the event waits for."""
+    if state.phase == "registration":
+        return "seating event draw" if state.entries else "seating event register"
+    if state.phase == "finished":
+        return "seating event archive"
+    if state.current is not None:
+        tables = ", ".join(map(str, state.missing(state.current)))
+        return f"seating event record ({state.current.label}, table {tables})"
+    if state.unseated is None:
+        return "seating event finish"
+    if needs_cut(state):
+        return f"seating event cut (into {state.unseated[0]})"
+    return f"seating event draw ({state.unseated[0]}, round {state.unseated[1]})"
+
+
+def needs_cut(state: State) -> bool:
+    """Whether the next round is of a stage that not everybody enters, and nobody was cut yet."""
+    if state.unseated is None:
+        return False
+    stage = state.format.stage(state.unseated[0])
+    return stage.enters is not None and stage.name not in state.fields

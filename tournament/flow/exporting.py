@@ -1,0 +1,159 @@
+"""An event in other forms: ``seating-event/1`` for the checker, and a schedule for each stage."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import pairwise
+
+import numpy as np
+
+from schedules.problem import Problem
+from schedules.schedule import Schedule
+from tournament.event_form import (
+    Basis,
+    Coefficient,
+    Correction,
+    Event,
+    Player,
+    Round,
+    Settings,
+    Stage,
+    When,
+)
+from tournament.store.state import Moment, Seated, State
+
+AHEAD = ("matrix", "final")
+"""Seatings that do not look at points."""
+
+
+def event_of(state: State) -> Event:
+    """Return an event as ``seating-event/1`` holds it: a player's number is his slot."""
+    settings = Settings(
+        seats=state.format.seats, uneven=state.format.conduct.empty_seat != "sit-out"
+    )
+    return Event(
+        name=state.name,
+        rules=state.rules.name,
+        seed=state.seed,
+        players=tuple(_player(state, slot) for slot in state.numbers),
+        stages=tuple(
+            Stage(
+                name=one.name, rounds=one.rounds, weight=one.weight, final=one.final,
+                modes=one.modes, players=state.fields.get(one.name), settings=settings,
+            )
+            for one in state.format.stages
+        ),
+        rounds=tuple(round_of(one) for one in state.rounds),
+        protocols=state.protocols,
+        corrections=(*_corrected_games(state), *_late_adjustments(state)),
+    )  # fmt: skip
+
+
+def _player(state: State, slot: int) -> Player:
+    first = next(one.entry for one in state.slots if one.number == slot)
+    left = state.left_at(slot)
+    return Player(
+        slot, first.name, first.club, first.team, left=None if left is None else When(*left)
+    )
+
+
+def round_of(one: Seated) -> Round:
+    """Return a seated round in the form of the event file."""
+    facts = one.facts
+    basis = None
+    if "points" in facts:
+        points = {int(slot): Fraction(text) for slot, text in facts["points"]}
+        ks = (Coefficient(s, r, b, Fraction(k)) for s, r, b, k in facts.get("difficulty", ()))
+        basis = Basis(points, tuple(ks))
+    return Round(
+        stage=one.stage,
+        number=one.round,
+        mode=one.mode,
+        tables=one.tables,
+        sit_out=tuple(facts.get("sit_out", ())),
+        absent=tuple(facts.get("absent", ())),
+        seed=one.seed,
+        basis=basis,
+        certificate=facts.get("certificate"),
+    )
+
+
+def _known_from(state: State, log_id: int) -> When:
+    """Return the first draw that comes after a line of the log; beyond the last if none does."""
+    later = [one.moment for one in state.rounds if one.log_id > log_id and one.mode not in AHEAD]
+    if later:
+        return When(*later[0])
+    last = state.format.stages[-1]
+    return When(*(state.unseated or (last.name, last.rounds + 1)))
+
+
+def _corrected_games(state: State) -> list[Correction]:
+    """Return the corrections of protocols that a draw had already used as they were."""
+    found = []
+    for key, line in state.versions.items():
+        for old, new in pairwise(line):
+            drawn = any(
+                old.log_id < one.log_id < new.log_id and one.mode not in AHEAD
+                for one in state.rounds
+            )
+            if drawn:
+                log = next(one for one in state.log if one.id == new.log_id)
+                found.append(
+                    Correction(
+                        _known_from(state, new.log_id), game=key, before=old.game,
+                        who=log.who, when=log.at, why=log.why,
+                    )
+                )  # fmt: skip
+    return found
+
+
+def _late_adjustments(state: State) -> list[Correction]:
+    """Return the adjustments of earlier rounds that a draw did not know yet."""
+    found = []
+    for index, one in enumerate(state.outside, 1):
+        moment = state.order(one.adjustment.stage, one.adjustment.round)
+        unknown = any(
+            each.log_id < one.log_id and state.order(*each.moment) > moment
+            for each in state.rounds
+            if each.mode not in AHEAD
+        )
+        if unknown:
+            log = next(line for line in state.log if line.id == one.log_id)
+            since = _known_from(state, one.log_id)
+            found.append(Correction(since, adjustment=index, who=log.who, when=log.at, why=log.why))
+    return found
+
+
+def schedule_of(state: State, stage: str, *, only: Moment | None = None) -> Schedule:
+    """Return the seating of a stage so far, with the names of who sat there, as a schedule.
+
+    Slots of the schedule are those who play in the stage, in order of their numbers; names are
+    those of who sits in the slot now, or sat there in the one round asked for.
+    """
+    rounds = [one for one in state.rounds if one.stage == stage and only in (None, one.moment)]
+    slots = sorted({slot for one in rounds for table in one.tables for slot in table if slot})
+    index = {slot: n for n, slot in enumerate(slots)}
+    width = max(len(table) for one in rounds for table in one.tables)
+    height = max(len(one.tables) for one in rounds)
+    seating = np.full((len(rounds), height, width), -1, dtype=np.int32)
+    for r, one in enumerate(rounds):
+        for t, table in enumerate(one.tables):
+            for s, slot in enumerate(table):
+                if slot is not None:
+                    seating[r, t, s] = index[slot]
+    games = np.array([(seating == n).sum() for n in range(len(slots))])
+    problem = Problem(
+        num_players=len(slots), num_tables=height, num_rounds=len(rounds), num_seats=width,
+        games_per_player=int(games.max()),
+        other_games=tuple(
+            (n, int(count)) for n, count in enumerate(games) if count != games.max()
+        ),
+    )  # fmt: skip
+    titles = state.format.stage(stage).titles
+    return Schedule(
+        problem=problem,
+        seating=seating,
+        name=f"{state.name}: {titles['en']}",
+        players=tuple(state.occupant(slot, only).name for slot in slots),
+        certificate=rounds[0].facts.get("certificate") if rounds[0].mode == "matrix" else None,
+    )

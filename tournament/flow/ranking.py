@@ -1,0 +1,159 @@
+"""Where everybody stands: standings, the cut, and the prizes in the end."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from fractions import Fraction
+
+from scoring.standings import Cut, cut, standings
+from scoring.table import Row, Standings
+from tournament.flow.asking import FlowError, need_playing, needs_cut, next_step
+from tournament.formats_file import Nomination
+from tournament.store import Store
+from tournament.store.models import EventRow, FieldRow
+from tournament.store.state import Moment, State
+
+
+def table_of(state: State, *, until: Moment | None = None, stage: str | None = None) -> Standings:
+    """Return the standings so far, or as of a round; lots are drawn from the seed of the event.
+
+    Raises
+    ------
+    FlowError
+        If no protocol is recorded yet.
+    """
+    if not state.games:
+        raise FlowError(f"No protocol is recorded yet. Next: {next_step(state)}.")
+    return standings(
+        state.protocols, state.rules, until=until, stage=stage, seed=f"{state.seed} lot"
+    )
+
+
+def points_of(state: State) -> tuple[dict[int, Fraction], list[tuple[str, int, int, str]]]:
+    """Return the points of every slot and K of every series, as a draw made now would use them."""
+    points = dict.fromkeys(state.numbers, Fraction(0))
+    if not state.games:
+        return points, []
+    table = standings(state.protocols, state.rules)
+    for row in (*table.rows, *table.apart):
+        points[int(row.slot)] = row.total
+    series = [(key, k.red, k.black, str(k.coefficient)) for key, k in table.difficulty.items()]
+    return points, series
+
+
+def make_cut(store: Store, *, who: str = "") -> tuple[Cut, Standings]:
+    """Decide who enters the next stage: the first of the standings who are not out.
+
+    Raises
+    ------
+    FlowError
+        If a protocol is still missing, or the next stage needs no cut.
+    """
+    with store.change("cut", who=who) as change:
+        state = change.state
+        need_playing(state)
+        if state.current is not None or not needs_cut(state) or state.unseated is None:
+            raise FlowError(f"There is no cut to be made now. Next: {next_step(state)}.")
+        stage = state.format.stage(state.unseated[0])
+        assert stage.enters is not None
+        table = table_of(state)
+        found = cut(table, stage.enters)
+        slots = [int(row.slot) for row in found.chosen]
+        change.session.add(
+            FieldRow(
+                event_id=change.event_id, stage=stage.name, slots=json.dumps(slots),
+                log_id=change.log_id,
+            )
+        )  # fmt: skip
+        change.after.update(
+            stage=stage.name,
+            slots=slots,
+            points=[str(row.total) for row in found.chosen],
+            difficulty={key: str(k.coefficient) for key, k in table.difficulty.items()},
+        )
+    return found, table
+
+
+@dataclass(frozen=True)
+class Prize:
+    """Who is awarded for what; several who are equal share it."""
+
+    nomination: Nomination
+    value: Fraction
+    rows: tuple[Row, ...]
+
+
+def prizes(state: State) -> tuple[tuple[Row, ...], tuple[Prize, ...]]:
+    """Return the first three who may be awarded, and who has each nomination."""
+    table = table_of(state)
+    return table.awarded(), tuple(_prize(state, one) for one in state.format.nominations)
+
+
+def _prize(state: State, nomination: Nomination) -> Prize:
+    best: tuple[Fraction, list[Row]] = Fraction(0), []
+    tables = [table_of(state, stage=stage) for stage in nomination.stages] or [table_of(state)]
+    gathered: dict[str, tuple[Fraction, int, Row]] = {}
+    for table in tables:
+        for row in table.rows:
+            value, games, _ = gathered.get(row.slot, (Fraction(0), 0, row))
+            counted = value + measured(row, nomination.measure)
+            gathered[row.slot] = counted, games + row.tally.games, row
+    for value, games, row in gathered.values():
+        final = any(int(row.slot) in field for field in state.fields.values())
+        if (
+            games < nomination.least_games
+            or not row.award
+            or not (nomination.finalists or not final)
+        ):
+            continue
+        if value > best[0]:
+            best = value, [row]
+        elif value == best[0] > 0:
+            best[1].append(row)
+    return Prize(nomination, best[0], tuple(best[1]))
+
+
+def measured(row: Row, measure: str) -> Fraction:
+    """Return a number of a line of the standings by the name that nominations use."""
+    tally = row.tally
+    if measure == "points":
+        return row.total
+    if measure == "additional":
+        return sum((row.parts.get(p, Fraction(0)) for p in ("extras", "best_move")), Fraction(0))
+    if measure == "wins":
+        return Fraction(sum(tally.wins.values()))
+    if measure.startswith("wins_"):
+        wins = {str(role): count for role, count in tally.wins.items()}
+        return Fraction(wins.get(measure.removeprefix("wins_"), 0))
+    return Fraction(int(getattr(tally, measure)))
+
+
+def finish(store: Store, *, who: str = "") -> tuple[tuple[Row, ...], tuple[Prize, ...]]:
+    """End the tournament, and return the first three and the nominations.
+
+    Finishing again changes nothing and returns the same.
+
+    Raises
+    ------
+    FlowError
+        If a round is still to be played.
+    """
+    state = store.read()
+    if state.phase == "finished":
+        return prizes(state)
+    with store.change("finish", who=who) as change:
+        state = change.state
+        need_playing(state)
+        if state.current is not None or state.unseated is not None:
+            raise FlowError(f"The tournament is not over. Next: {next_step(state)}.")
+        change.session.get_one(EventRow, change.event_id).phase = "finished"
+        first, nominations = prizes(state)
+        change.after.update(
+            places=[[row.place, row.occupant, str(row.total)] for row in table_of(state).rows],
+            nominations=[
+                [one.nomination.names["en"], [row.occupant for row in one.rows]]
+                for one in nominations
+            ],
+        )
+    return first, nominations

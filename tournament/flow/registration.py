@@ -1,0 +1,170 @@
+"""Before the first game: the event is made, players register, and check in on each day."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from schedules.names import PlayersFile, name_key
+from schedules.texts import tidy
+from tournament.flow.asking import FlowError, find_entry
+from tournament.formats_file import load_format
+from tournament.store import Store, create
+from tournament.store.models import CheckInRow, EntryRow
+from tournament.store.state import STATES, Entry, State
+
+
+def new(event: str | Path, format_name: str, *, name: str = "", who: str = "") -> Store:
+    """Make an event by a format; the format and its rules are kept with it as they are now.
+
+    Raises
+    ------
+    SeatingError
+        If the format is wrong, or the event is there already.
+    """
+    from scoring.rules_file import FOLDER, load_rules
+
+    format_ = load_format(format_name)
+    rules = load_rules(format_.rules)
+    shipped = FOLDER / f"{format_.rules}.toml"
+    text = (shipped if shipped.exists() else Path(format_.rules)).read_text("utf-8-sig")
+    return create(
+        event,
+        name=tidy(name) or format_.titles["en"],
+        format_=(format_.name, format_.text),
+        rules=(rules.name, text),
+        who=who,
+    )
+
+
+@dataclass(frozen=True)
+class Registered:
+    """What became of a list of players: names that are new, changed, and as they were."""
+
+    added: tuple[str, ...]
+    changed: tuple[str, ...]
+    same: tuple[str, ...]
+
+
+def register(
+    store: Store,
+    players: PlayersFile | Sequence[str],
+    *,
+    who: str = "",
+    why: str = "",
+    state: str = "applied",
+    priority: int = 0,
+    pool: bool = False,
+) -> Registered:
+    """Put players, or substitutes, on the list; who is on it already gets the new state.
+
+    Parameters
+    ----------
+    players
+        A players file as read, or names.
+    state
+        ``applied``, ``confirmed``, ``paid`` or ``withdrawn``.
+    priority
+        The greater, the sooner they are taken when there are more than places.
+    pool
+        Whether they are substitutes: they can be registered at any time.
+
+    Raises
+    ------
+    FlowError
+        If the draw has been made and they are no substitutes, or there is no such state.
+    """
+    if state not in STATES:
+        raise FlowError(f"{state!r} is no state of a player; the states are {', '.join(STATES)}.")
+    file = players if isinstance(players, PlayersFile) else PlayersFile(tuple(map(tidy, players)))
+    with store.change("register", who=who, why=why) as change:
+        now = change.state
+        if now.phase != "registration" and not pool:
+            raise FlowError(
+                "The draw has been made, so nobody enters any more; register a substitute with "
+                "--substitute, who can take over a place (seating event replace)."
+            )
+        known = {name_key(entry.name): entry for entry in now.entries}
+        added, changed, same = [], [], []
+        for n, name in enumerate(file.names):
+            found = known.get(name_key(name))
+            if found is not None:
+                if now.slots and not found.pool:
+                    raise FlowError(f"{name} plays already; a substitute has no place of his own.")
+                fresh = (state, max(priority, found.priority), pool)
+                if fresh == (found.state, found.priority, found.pool):
+                    same.append(name)
+                    continue
+                row = change.session.get_one(EntryRow, found.id)
+                row.state, row.priority, row.pool = fresh
+                changed.append(name)
+                continue
+            row = EntryRow(
+                event_id=change.event_id, name=name, club=_at(file.clubs, n),
+                city=_at(file.cities, n), team=_at(file.teams, n), state=state,
+                priority=priority, pool=pool, banned_until="",
+            )  # fmt: skip
+            change.session.add(row)
+            added.append(name)
+        change.before["states"] = {n: known[name_key(n)].state for n in changed}
+        change.after.update(state=state, pool=pool, added=added, changed=changed)
+    return Registered(tuple(added), tuple(changed), tuple(same))
+
+
+def _at(values: Sequence[str], index: int) -> str:
+    return values[index] if index < len(values) else ""
+
+
+def fit_to_play(state: State, entry: Entry) -> bool:
+    """Whether somebody can be drawn: confirmed and, where the format asks for it, paid."""
+    due = ("paid",) if state.format.paid else ("confirmed", "paid")
+    return entry.state in due and not entry.pool
+
+
+def to_be_drawn(state: State) -> tuple[tuple[Entry, ...], tuple[Entry, ...]]:
+    """Return who would be drawn now, and the waiting list: by priority, then as they registered."""
+    fit = [entry for entry in state.entries if fit_to_play(state, entry)]
+    fit.sort(key=lambda entry: (-entry.priority, entry.id))
+    return tuple(fit[: state.format.players]), tuple(fit[state.format.players :])
+
+
+def pool_of(state: State) -> tuple[Entry, ...]:
+    """Return the substitutes who have no place yet, in the order in which they registered."""
+    placed = {slot.entry.id for slot in state.slots}
+    return tuple(
+        entry
+        for entry in state.entries
+        if entry.pool and entry.state != "withdrawn" and entry.id not in placed
+    )
+
+
+def due_on(state: State) -> tuple[Entry, ...]:
+    """Return who has to check in: who plays, or would be drawn."""
+    if not state.slots:
+        return to_be_drawn(state)[0]
+    return tuple(state.occupant(slot) for slot in state.numbers if slot not in state.out)
+
+
+def check_in(
+    store: Store, names: Sequence[str], *, day: int, who: str = "", everybody: bool = False
+) -> tuple[str, ...]:
+    """Check players in for a day, and return who was not checked in before.
+
+    Raises
+    ------
+    FlowError
+        If there is no such day, or somebody has not registered.
+    """
+    with store.change("check-in", who=who) as change:
+        state = change.state
+        if not 1 <= day <= len(state.format.days):
+            raise FlowError(f"There is no day {day}; the days are 1 to {len(state.format.days)}.")
+        entries = due_on(state) if everybody else [find_entry(state, name) for name in names]
+        fresh = [entry for entry in entries if day not in entry.days]
+        change.session.add_all(
+            CheckInRow(event_id=change.event_id, entry_id=one.id, day=day, log_id=change.log_id)
+            for one in fresh
+        )
+        change.after.update(day=day, names=[one.name for one in fresh])
+    return tuple(one.name for one in fresh)
