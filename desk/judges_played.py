@@ -92,7 +92,7 @@ def what_changes(before: Schedule, now: Schedule, kept: int | None, lang: str) -
     ]
     if kept is not None or not changed:
         return []
-    return [phrase("judges.changed", lang, count=len(changed), rounds=_runs(changed))]
+    return [phrase("judges.changed", lang, rounds=_runs(changed))]
 
 
 def _runs(rounds: list[int]) -> str:

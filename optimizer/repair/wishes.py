@@ -49,7 +49,9 @@ class Wish:
         table = f"table {self.number + 1}"
         text = {
             "apart": f"{who} are to be kept apart",
-            "at_most": f"{who} are to meet at most {_times(self.number)} in the whole stage",
+            "at_most": f"{who} are to meet at most {_times(self.number)} in the whole stage"
+            if self.number
+            else f"{who} are never to meet",
             "at_least": f"{who} are to meet at least {_times(self.number)} in the whole stage",
             "table": f"{who} is always to sit at {table}",
             "not_table": f"{who} is not to sit at {table}",

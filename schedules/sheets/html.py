@@ -32,6 +32,7 @@ from schedules.sheets.views import (
     round_views,
     shown,
     table_views,
+    version,
 )
 
 if TYPE_CHECKING:
@@ -77,6 +78,7 @@ def html_sheet(schedule: Schedule, *, lang: str = "en") -> str:
         script_hash="sha256-" + base64.b64encode(hashlib.sha256(script.encode()).digest()).decode(),
         title=quality.title(schedule, lang),
         digest=schedule.digest(),
+        version=version(schedule, lang),
         field=quality.field_words(schedule, lang),
         named=bool(schedule.players),
         label=partial(shown, schedule, lang),

@@ -6,7 +6,9 @@ language. The schedule is taken to be valid (see :mod:`schedules.verify`).
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from schedules.phrases import phrase
 from schedules.schedule import Schedule
@@ -60,10 +62,14 @@ class Place:
 
 @dataclass(frozen=True)
 class PlayerView:
-    """A player's rounds; ``places[r]`` is None where the player sits out."""
+    """A player's rounds; ``places[r]`` is None where the player sits out.
+
+    After ``until`` rounds the player has left, see :func:`last_rounds`.
+    """
 
     person: Person
     places: tuple[Place | None, ...]
+    until: int
 
     @property
     def num_games(self) -> int:
@@ -116,17 +122,52 @@ def games(schedule: Schedule) -> tuple[Game, ...]:
 
 
 def round_views(schedule: Schedule) -> tuple[RoundView, ...]:
-    """Return the rounds in order; those who sit out in the order of :func:`by_name`."""
+    """Return the rounds in order; those who sit out in the order of :func:`by_name`.
+
+    Who has left does not sit out: from his last game on he stands nowhere.
+    """
     played = games(schedule)
     table_of = schedule.table_of()
+    ends = last_rounds(schedule)
     return tuple(
         RoundView(
             r + 1,
             tuple(game for game in played if game.round == r + 1),
-            tuple(p for p in by_name(schedule) if table_of[r, p.slot - 1] < 0),
+            tuple(
+                p for p in by_name(schedule) if table_of[r, p.slot - 1] < 0 and r < ends[p.slot - 1]
+            ),
         )
         for r in range(schedule.num_rounds)
     )
+
+
+def last_rounds(schedule: Schedule) -> list[int]:
+    """Return after how many rounds each player has left: all of them, but for those who leave.
+
+    Who is absent from a round and from every round after it has left then.
+    """
+    absent, ends = set(schedule.problem.absent), []
+    for player in range(schedule.problem.num_players):
+        end = schedule.num_rounds
+        while end and (player, end - 1) in absent:
+            end -= 1
+        ends.append(end)
+    return ends
+
+
+def version(schedule: Schedule, lang: str) -> str:
+    """Return "version after round 4" where a repair changed the schedule, else nothing.
+
+    So a sheet of the afternoon is told from that of the morning at a glance.
+    """
+    repairs: Any = (schedule.made or {}).get("repairs")
+    last = repairs[-1] if isinstance(repairs, list) and repairs else None
+    after = last.get("after") if isinstance(last, Mapping) else None
+    if type(after) is not int or not 0 <= after < schedule.num_rounds:
+        return ""
+    if after == 0:
+        return phrase("sheet.version_first", lang)
+    return phrase("sheet.version", lang, round=after)
 
 
 def table_views(schedule: Schedule) -> tuple[TableView, ...]:
@@ -147,8 +188,13 @@ def player_views(schedule: Schedule) -> tuple[PlayerView, ...]:
         for seat, chair in enumerate(game.seats, start=1)
         if chair is not None
     }
+    ends = last_rounds(schedule)
     return tuple(
-        PlayerView(p, tuple(where.get((r, p.slot)) for r in range(1, schedule.num_rounds + 1)))
+        PlayerView(
+            p,
+            tuple(where.get((r, p.slot)) for r in range(1, schedule.num_rounds + 1)),
+            ends[p.slot - 1],
+        )
         for p in by_name(schedule)
     )
 

@@ -66,7 +66,9 @@ def workbook_bytes(schedule: Schedule, *, lang: str = "en") -> bytes:
     check_lang(lang)
     out = io.BytesIO()
     book = xlsxwriter.Workbook(out, {"in_memory": True, "strings_to_numbers": False})
-    book.set_properties({"title": quality.title(schedule, lang), "created": MADE})
+    version = views.version(schedule, lang)
+    title = " · ".join(filter(None, [quality.title(schedule, lang), version]))
+    book.set_properties({"title": title, "created": MADE})
     writer = _Writer(schedule, lang, book, _formats(book))
     for key, fill in (
         ("sheet.rounds", _by_round),
@@ -144,7 +146,9 @@ class _Writer:
         sheet.hide_gridlines(2)
         subject = self.say(key)
         name = quality.title(self.schedule, self.lang)[:HEADER_LIMIT]
-        digest = self.say("word.digest", digest=self.schedule.digest())
+        version = views.version(self.schedule, self.lang)
+        code = self.say("word.digest", digest=self.schedule.digest())
+        digest = f"{version} · {code}" if version else code
         sheet.set_header(f"&L{_plain(name)}&R{_plain(subject)}")
         sheet.set_footer(f"&L{_plain(digest)}&R&P / &N")
         fill(self, sheet)
@@ -345,6 +349,8 @@ def _quality(w: _Writer, sheet: Any) -> None:
     sheet.set_row(0, 26)
     w.row(sheet, 0, [(quality.title(schedule, lang), "title")])
     w.row(sheet, 1, [(f"{digest}. {w.say('sheet.digest_help')}", "soft")])
+    if version := views.version(schedule, lang):
+        w.row(sheet, 2, [(version, "strong")])
     row = 3
     for sentence in quality.sentences(schedule, lang):
         sheet.merge_range(row, 0, row, 4, "", w.formats["text"])

@@ -176,3 +176,13 @@ def test_an_option_that_changes_nothing_is_said_to(seating, named):
     done = seating("repair", named, "--after", 1, "--close-table", 2, "--short-tables")
     assert done.status == 0, done
     assert "--short-tables changes nothing here" in done.out
+
+
+def test_never_and_once_are_said_as_people_do(seating, named):
+    done = seating("repair", named, "--after", 1, "--at-most", "1,8:0", "--at-most", "3,6:1")
+    assert done.status == 0, done
+    assert "0 times" not in done.out.split("seats change")[0]
+    assert "once they have met once in all: Vera, Egor." in done.out
+    done = seating("repair", named, "--after", 1, "--at-most", "1,2,3:0", "--forbid-table", "1:1")
+    assert done.status == 1, done
+    assert "are never to meet" in done.err

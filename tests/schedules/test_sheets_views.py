@@ -10,15 +10,17 @@ from schedules import Problem, Schedule
 from schedules.measures import games_played
 from schedules.phrases import LANGS
 from schedules.sheets import layout
-from schedules.sheets.html import TEMPLATES
+from schedules.sheets.html import TEMPLATES, html_sheet
 from schedules.sheets.quality import criteria, histogram, order_sentence, sentences
 from schedules.sheets.views import (
     by_name,
+    last_rounds,
     person,
     player_views,
     round_views,
     shown,
     table_views,
+    version,
 )
 
 
@@ -275,3 +277,28 @@ def test_every_size_of_a_name_has_its_class():
     for size in layout.SIZES[1:]:
         name, em = f"s{100 * size:.0f}", f"{size:.2f}".strip("0")
         assert f".{name} span {{ font-size: {em}em }}" in style
+
+
+def test_who_has_left_neither_sits_out_nor_gets_lines_on_his_card(tkemali):
+    seating = tkemali.seating.copy()
+    seating[4:][seating[4:] == 16] = -1
+    absent = tuple((16, r) for r in range(4, 9))
+    problem = replace(
+        tkemali.problem, absent=(*absent, (3, 8)), other_games=((3, 8), (16, 4)), fewest_seats=8
+    )
+    seating[8][seating[8] == 3] = -1
+    late = replace(problem, absent=((3, 0), *absent), other_games=((3, 9), (16, 4)))
+    left = replace(tkemali, problem=problem, seating=seating, made={"repairs": [{"after": 4}]})
+    assert [[p.slot for p in view.out] for view in round_views(left)] == [[]] * 9
+    assert [v.until for v in player_views(left) if v.until < 9] == [8, 4]
+    assert last_rounds(replace(left, problem=late))[3] == 9
+    page = html_sheet(left, lang="ru")
+    card = page.split('id="p17"')[1].split("</article>")[0]
+    assert card.count("<li") == 4
+    assert "Версия после тура 4" in page.split("</header>")[0]
+    assert "Не играют:" not in page
+    assert "ерсия" not in html_sheet(tkemali, lang="ru")
+    assert version(left, "en") == "Version after round 4"
+    assert version(replace(left, made={"repairs": [{"after": 0}]}), "en").endswith("round 1")
+    for strange in ({"repairs": 3}, {"repairs": []}, {"repairs": [{"after": "x"}]}, {}):
+        assert version(replace(left, made=strange), "en") == ""

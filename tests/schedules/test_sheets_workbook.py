@@ -169,3 +169,27 @@ def test_writing_to_a_file(full, tmp_path):
         write_workbook(full, tmp_path / "none" / "sheet.xlsx")
     with pytest.raises(SeatingError, match="'de'"):
         workbook_bytes(full, lang="de")
+
+
+def test_a_repair_shows_on_every_sheet_and_an_empty_chair_has_its_word(full):
+    seating = full.seating.copy()
+    player = int(seating[-1, 0, 0])
+    seating[-1, 0, 0] = -1
+    rounds = full.num_rounds
+    problem = replace(
+        full.problem,
+        absent=((player, rounds - 1),),
+        other_games=((player, rounds - 1),),
+        fewest_seats=full.problem.num_seats - 1,
+    )
+    made = {"repairs": [{"after": rounds - 1}]}
+    left = replace(full, problem=problem, seating=seating, made=made)
+    book = read(left, lang="ru")
+    said = f"Версия после тура {rounds - 1}"
+    assert said in book.properties.title
+    assert all(said in sheet.oddFooter.left.text for sheet in book.worksheets)
+    assert said in [cell.value for row in book.worksheets[-1].iter_rows() for cell in row]
+    cells = [cell.value for row in book.worksheets[0].iter_rows() for cell in row]
+    assert cells.count("свободно") == 1
+    assert not any("Не играют" in str(cell) for cell in cells)
+    assert "Версия" not in read(full, lang="ru").worksheets[0].oddFooter.left.text
