@@ -1,0 +1,199 @@
+import csv
+import json
+from fractions import Fraction
+
+import pytest
+
+from desk.swiss_standings import exact_points, read_standings
+from schedules.errors import NamesError
+from schedules.files import read_schedule
+
+NAMES = ["Anna", "Boris", "Clara", "Dmitri", "Eva", "Fedor", "Galina", "Hugo"]
+
+
+@pytest.fixture
+def played(tmp_path):
+    """8 players at 2 tables of 4, one round played."""
+    path = tmp_path / "cup.json"
+    data = {
+        "format": "seating-schedule/1", "rounds": [[[1, 2, 3, 4], [5, 6, 7, 8]]], "players": NAMES,
+    }  # fmt: skip
+    path.write_text(json.dumps(data), encoding="utf-8")
+    return path
+
+
+@pytest.fixture
+def standings(tmp_path):
+    """Points 10 9 8 5 5 3 2 1: strict leaves 4 and 5 to change places; test_swiss_hand has why."""
+    path = tmp_path / "standings.csv"
+    rows = [("place", "slot", "occupant", "total", "points")]
+    totals = ["10", "9", "8", "5", "5.0", "3", "2", "1"]
+    rows += [
+        (n, n, name, total, 0) for n, (name, total) in enumerate(zip(NAMES, totals, strict=True), 1)
+    ]
+    with path.open("w", newline="", encoding="utf-8") as file:
+        csv.writer(file).writerows(rows)
+    return path
+
+
+def test_the_next_round_stands_behind_the_others(seating, played, standings, tmp_path):
+    done = seating("swiss", "next", standings, "--history", played, "--mode", "strict",
+                   "-o", "next.json")  # fmt: skip
+    assert done.status == 0, done
+    schedule = read_schedule(tmp_path / "next.json")
+    assert schedule.seating[0].tolist() == [[0, 1, 2, 3], [4, 5, 6, 7]]
+    assert [sorted(row) for row in schedule.seating[1].tolist()] == [[0, 1, 2, 4], [3, 5, 6, 7]]
+    (record,) = schedule.made["swiss"]
+    assert record["mode"] == "strict"
+    assert record["points"] == ["10", "9", "8", "5", "5", "3", "2", "1"]
+    numbers = record["brackets"][0]["criteria"]
+    assert [c["value"] for c in numbers if c["criterion"] == "Q3"] == [6]
+    assert {c["status"] for c in numbers} == {"proved"}
+    assert seating("check", "next.json").status == 0
+    # and the round after that begins from there
+    again = seating("swiss", "next", standings, "--history", "next.json", "--mode", "blocks:2",
+                    "-o", "third.json")  # fmt: skip
+    assert again.status == 0, again
+    third = read_schedule(tmp_path / "third.json")
+    assert third.num_rounds == 3
+    assert [r["round"] for r in third.made["swiss"]] == [2, 3]
+
+
+def test_why_in_both_languages(seating, played, standings):
+    given = ("swiss", "next", standings, "--history", played, "--mode", "strict", "-q")
+    english = seating(*given, "--why", "Dmitri:1").out
+    assert "with Dmitri there it gets worse: Q3 (pairs whose meetings become 2): 6 → 12 (+6)" in (
+        " ".join(english.split())
+    )
+    russian = seating(*given, "--why", "Dmitri", "--lang", "ru").out
+    assert "станет хуже: Q3" in russian
+    assert "Dmitri сидит здесь" in russian
+
+
+def test_a_page_escapes_names_and_asks_for_nothing(seating, played, standings, tmp_path):
+    data = json.loads(played.read_text("utf-8"))
+    data["players"][0] = "<b>Anna</b>"
+    played.write_text(json.dumps(data), encoding="utf-8")
+    text = standings.read_text("utf-8").replace("Anna", "<b>Anna</b>")
+    standings.write_text(text, encoding="utf-8")
+    done = seating("swiss", "next", standings, "--history", played, "--mode", "strict",
+                   "--page", "round.html", "--lang", "ru", "--lock", "3:1", "--by", "Судья",
+                   "--because", "Лестница")  # fmt: skip
+    assert done.status == 0, done
+    page = (tmp_path / "round.html").read_text("utf-8")
+    assert "&lt;b&gt;Anna&lt;/b&gt;" in page
+    assert "<b>Anna" not in page
+    assert "Лестница" in page
+    assert "http" not in page.replace("http-equiv", "")
+
+
+def test_a_hand_edit_is_shown_with_its_cost(seating, played, standings, tmp_path):
+    given = ("swiss", "next", standings, "--history", played, "--mode", "strict", "-q")
+    assert seating(*given, "-o", "next.json").status == 0
+    data = json.loads((tmp_path / "next.json").read_text("utf-8"))
+    swap = {4: 5, 5: 4}
+    data["rounds"][1] = [[swap.get(p, p) for p in table] for table in data["rounds"][1]]
+    (tmp_path / "hand.json").write_text(json.dumps(data), encoding="utf-8")
+    done = seating(*given, "--edited", "hand.json")
+    assert "Moved by hand: Dmitri, Eva." in done.out
+    assert "Q3 (pairs whose meetings become 2): 6 → 12 (+6)" in " ".join(done.out.split())
+
+
+def test_impossible_locks_are_answered_with_names_and_status_1(seating, played, standings):
+    done = seating("swiss", "next", standings, "--history", played, "--mode", "blocks:2",
+                   "--apart", "Anna,Boris", "--lock", "Anna:1", "--lock", "Boris:1")  # fmt: skip
+    assert done.status == 1
+    assert "kept apart" in done.err
+    assert "Anna" in done.err
+
+
+def test_the_first_round_needs_no_history(seating, standings, tmp_path):
+    done = seating("swiss", "next", standings, "--mode", "random", "--seats", "4", "-o", "-")
+    assert done.status == 0, done
+    assert json.loads(done.out)["problem"]["rounds"] == 1
+
+
+def test_who_sits_out_and_who_is_gone(seating, played, standings, tmp_path):
+    done = seating("swiss", "next", standings, "--history", played, "--mode", "strict",
+                   "--withdraw", "Hugo", "-o", "next.json")  # fmt: skip
+    assert done.status == 0, done
+    last = read_schedule(tmp_path / "next.json").seating[1]
+    assert sorted(last[last >= 0].tolist()) == [0, 1, 2, 3]  # seven fill one table of four
+    uneven = seating("swiss", "next", standings, "--history", played, "--mode", "strict",
+                     "--withdraw", "Hugo", "--uneven", "-o", "uneven.json")  # fmt: skip
+    assert uneven.status == 0, uneven
+    last = read_schedule(tmp_path / "uneven.json").seating[1]
+    assert sorted(last[last >= 0].tolist()) == [0, 1, 2, 3, 4, 5, 6]
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ((), "--mode"),
+        (("--mode", "swiss"), "blocks:2"),
+        (("--mode", "blocks:0"), "blocks:2"),
+        (("--mode", "strict", "--lock", "Anna"), "17:out"),
+        (("--mode", "strict", "--lock", "Anne:1"), "did you mean 'Anna'"),
+        (("--mode", "strict", "--why", "Anna,Boris"), "one at a time"),
+        (("--mode", "strict", "--sizes", "4;4"), "10,10,9,9"),
+        (("--mode", "strict", "--sizes", "5,5"), "do not fill 10 chairs"),
+        (("--mode", "strict", "--forbid-table", "Anna:0"), "17:2"),
+        (("--mode", "strict", "-o", "x.html"), ".json"),
+    ],
+)
+def test_wrong_options_are_answered_in_words(seating, played, standings, options, words):
+    done = seating("swiss", "next", standings, "--history", played, *options)
+    assert done.status == 2, done
+    assert words in done.err
+
+
+def test_bad_rows_are_all_named(tmp_path):
+    path = tmp_path / "bad.csv"
+    path.write_text("имя;очки\nАнна;1,5\nБорис;много\nанна;2\n;3\n", encoding="utf-8")
+    with pytest.raises(NamesError) as caught:
+        read_standings(path, (), 0)
+    for words in ("row 4: 'анна' stands already in row 2", "row 5: neither a slot nor a name"):
+        assert words in str(caught.value)
+    path.write_text("имя;очки\nАнна;1,5\nБорис;много\n", encoding="utf-8")
+    with pytest.raises(NamesError, match="row 3: 'много' is no number of points"):
+        read_standings(path, (), 0)
+
+
+def test_a_missing_slot_is_named(tmp_path):
+    path = tmp_path / "few.csv"
+    path.write_text("slot,points\n1,1\n3,2\n", encoding="utf-8")
+    with pytest.raises(NamesError, match="no row for slot 2"):
+        read_standings(path, (), 0)
+
+
+def test_russian_headers_draw_numbers_clubs_and_who_is_out(tmp_path):
+    path = tmp_path / "all.csv"
+    path.write_text(
+        "№;игрок;итого;номер жеребьёвки;клуб;не с;играет\n"
+        "1;Анна;2,4;3;Нева;Вера;да\n2;Борис;12/5;1;-;;нет\n3;Вера;0;2;Нева;-;\n",
+        encoding="utf-8-sig",
+    )
+    found = read_standings(path, (), 0)
+    assert found.points == (Fraction(12, 5), Fraction(12, 5), Fraction(0))
+    assert found.draw_numbers == (3, 1, 2)
+    assert found.clubs == ("Нева", "", "Нева")
+    assert found.apart == ((0, 2),)
+    assert found.active == (True, False, True)
+
+
+@pytest.mark.parametrize("text", ["", "x", "1/0", "1e5", "nan", "1,2,3", "--1"])
+def test_what_is_no_number_of_points(text):
+    assert exact_points(text) is None
+
+
+def test_policies_are_measured_and_a_paragraph_is_offered(seating):
+    given = ("swiss", "simulate", "--events", "2", "--players", "12", "--seats", "4",
+             "--rounds", "2", "--random-rounds", "1")  # fmt: skip
+    done = seating(*given, "--mode", "blocks:3", "--mode", "strict", "--lang", "ru")
+    assert done.status == 0, done
+    assert "Начиная с тура 2 игроки рассаживаются по баллам" in " ".join(done.out.split())
+    data = json.loads(seating(*given, "--json").out)
+    assert [p["mode"] for p in data["policies"]] == ["strict", "blocks:2", "random:free"]
+    assert data["model"]["red"] == 0.55
+    wrong = seating("swiss", "simulate", "--events", "0")
+    assert wrong.status == 2
