@@ -83,7 +83,7 @@ def what_changes(before: Schedule, now: Schedule, kept: int | None, lang: str) -
     if before.judges is None or now.judges is None:
         return []
     if kept:
-        return [phrase("judges.kept", lang, count=kept)]
+        return [phrase("judges.kept", lang, rounds=_runs(list(range(kept))))]
     tables = range(before.judges.tables.shape[1])
     changed = [
         r

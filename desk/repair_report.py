@@ -114,9 +114,9 @@ def _asked(done: Repair, lang: str) -> list[str]:
     for group in asks.apart:
         lines.append(phrase("repair.apart", lang, players=_all(done, group, lang), round=first))
     for group, most in asks.at_most:
-        words = {"players": _all(done, group, lang), "round": first}
-        key = "repair.at_most" if most else "repair.apart"
-        lines.append(phrase(key, lang, times=_times(most, lang), **words))
+        key, times = "repair.at_most" if most else "repair.apart", _times(most, lang)
+        players = _all(done, group, lang)
+        lines.append(phrase(key, lang, players=players, times=times, round=first))
     for player, table in asks.forbidden_tables:
         who = _who(done.before, player, lang)
         lines.append(phrase("repair.not_table", lang, player=who, table=table + 1, round=first))
@@ -137,9 +137,9 @@ def _history(done: Repair, lang: str) -> list[str]:
         lines.append(phrase("repair.met_before", lang, count=times, **names))
     for (i, j), wished, left in done.lost:
         names = {"one": _who(done.before, i, lang), "other": _who(done.before, j, lang)}
-        times = {"wished": _times(wished, lang), "left": _times(left, lang)}
+        names |= {"wished": _times(wished, lang), "left": _times(left, lang)}
         key = "repair.lost" if left else "repair.lost_all"
-        lines.append(phrase(key, lang, **times, **names))
+        lines.append(phrase(key, lang, **names))
     return lines
 
 

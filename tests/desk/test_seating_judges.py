@@ -221,7 +221,7 @@ def test_rounds_played_keep_their_judges_when_one_leaves(seating, four, judges, 
         *("--time-limit", 1, "-o", "left.json"),
     )
     assert done.status == 0, done
-    assert done.out.startswith("Rounds 1–2 keep their judges.\n")
+    assert done.out.startswith("Rounds played keep their judges: 1–2.\n")
     left = read_schedule(tmp_path / "left.json")
     assert (left.judges.tables[:2] == before.tables[:2]).all()
     assert not (left.judges.tables[2:] == left.judges.names.index("Вера")).any()

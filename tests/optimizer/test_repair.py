@@ -12,6 +12,8 @@ from repair_cases import check, random_schedule, slowly
 
 from optimizer.errors import InfeasibleError
 from optimizer.repair import Asks, changes_between, repair, repair_asked, replay
+from optimizer.repair.history import earlier
+from optimizer.repair.plan import make_plan
 from optimizer.repair.wishes import played_meetings
 from schedules.errors import ProblemError
 from schedules.faults import InvalidScheduleError
@@ -212,3 +214,34 @@ def test_replaying_changes_on_another_seating_is_refused():
     changes = changes_between(one.seating, other.seating)
     with pytest.raises(ValueError, match="does not fit"):
         replay(other.seating, changes)
+
+
+def test_gaps_that_have_to_be_filled_bound_the_change_without_any_search():
+    schedule = random_schedule(7, 10, 2, 4, 5)
+    asks = Asks(1, withdraw=(3,))
+    plan = make_plan(schedule, asks, full=True)
+    gaps = int((schedule.seating[1:] == 3).sum())
+    assert plan.least_changes == gaps > 0
+    done = repair_asked(schedule, asks, time_limit=2.0)
+    assert done.full
+    assert gaps <= done.change_bound <= done.changed_games
+
+
+def test_who_comes_back_sits_where_he_sat_though_others_left_too():
+    schedule = random_schedule(3, 8, 2, 4, 4)
+    one = repair(schedule, after=1, withdraw=[2], full_tables=False, outlook=False).schedule
+    both = repair(one, after=1, withdraw=[5], full_tables=False, outlook=False).schedule
+    before = both.table_of()
+    back = repair(both, after=2, late=[(2, 3)], full_tables=False, outlook=False)
+    check(back)
+    now = back.schedule
+    assert (2, 3) not in now.problem.absent
+    assert (2, 2) in now.problem.absent
+    chair = (now.seating[3] == 2).nonzero()
+    own = (schedule.seating[3] == 2).nonzero()
+    if both.seating[3][own] == EMPTY:
+        assert [axis.tolist() for axis in chair] == [axis.tolist() for axis in own]
+    assert (np.delete(now.table_of(), 2, axis=1) == np.delete(before, 2, axis=1)).all()
+    assert now.problem.due_games()[2] == both.problem.due_games()[2] + 1
+    assert [asks for _, asks in earlier(now)][-1][-1]["withdraw"] == [3]
+    assert (list(earlier(now))[-1][0].seating == schedule.seating).all()
