@@ -13,8 +13,13 @@ def misfits(event: Event) -> list[str]:
     """Return every place of an event that contradicts another one; empty if it is whole.
 
     Whether a seating is right is not asked here: a player who sits twice is for the checker.
+    Rounds and protocols are only asked about where players and stages are whole.
     """
-    return [*_players(event), *_stages(event), *_rounds(event), *_protocols(event)]
+    people = [*_players(event), *_stages(event)]
+    if people:
+        return people
+    rounds = [*_rounds(event)]
+    return rounds or [*_protocols(event)]
 
 
 def _twice(values: Iterable[object]) -> list[object]:
@@ -204,6 +209,11 @@ def _protocols(event: Event) -> Iterator[str]:
             yield f"protocols, adjustment {index}: {adjustment.slot!r} is none of the players."
         if adjustment.stage and adjustment.stage not in stages:
             yield f"protocols, adjustment {index}: there is no stage {adjustment.stage!r}."
+    for index, occupant in enumerate(event.protocols.occupants, 1):
+        if occupant.slot not in numbers:
+            yield f"protocols, occupant {index}: {occupant.slot!r} is none of the players."
+        if occupant.stage and occupant.stage not in stages:
+            yield f"protocols, occupant {index}: there is no stage {occupant.stage!r}."
     yield from _corrections(event)
 
 

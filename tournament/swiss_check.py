@@ -8,7 +8,7 @@ and D1 there. At larger brackets it tries every exchange of two players and ever
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
@@ -74,10 +74,12 @@ def check_round(event: Event, index: int, *, rules: Rules | None = None) -> Roun
     points = _points(round_, counted, event)
     if points is None:
         findings.append(Finding("points", "no_points"))
-    if points is None or any(finding.key in ("twice", "not_active") for finding in findings):
+    if points is None or _unclear(findings):
         return replace(report, findings=tuple(findings))
     state = state_of(event, index, points)
     findings += [*everybody(state), *locks_kept(state), *waiting(state)]
+    if not all(state.tables):  # a table without players: its fault is named, nothing to judge
+        return replace(report, findings=tuple(findings), recounted=counted is not None)
     floats = _floats_before(event, index, rules)
     brackets, more = _brackets(state, floats)
     findings += more
@@ -91,6 +93,11 @@ def check_round(event: Event, index: int, *, rules: Rules | None = None) -> Roun
         edited=_edited(state, floats),
         recounted=counted is not None,
     )
+
+
+def _unclear(findings: Iterable[Finding]) -> bool:
+    """Whether it is not even clear who sits where, so that nothing more can be said."""
+    return any(finding.key in ("twice", "not_active") for finding in findings)
 
 
 def _loader(rules: Rules | None) -> Callable[[str], Rules]:
@@ -147,11 +154,15 @@ def _floats_before(event: Event, index: int, rules: Rules | None) -> Mapping[int
     """Return who floated in the round before, and where to, as it was drawn (Q7)."""
     if index == 0 or event.rounds[index - 1].mode in ("random", *GIVEN):
         return {}
+    if _unclear(seated_once(event, event.rounds[index - 1])):
+        return {}
     counted, _ = _recounted(event, index - 1, rules)
     points = _points(event.rounds[index - 1], counted, event)
     if points is None:
         return {}
     state = state_of(event, index - 1, points)
+    if not all(state.tables):
+        return {}
     return floats_of(brackets_of(state, homes_of(state), {}))
 
 
@@ -199,6 +210,8 @@ def _seats(state: State) -> tuple[tuple[Six, ...], list[Finding]]:
         plan = SeatPlan(state, number, tuple(sorted(order, key=state.ticket)))
         six = plan.vector(order)
         sixes.append(six)
+        if None in table:
+            continue  # an empty chair between players is named already
         if not all(plan.may(player, seat) for seat, player in enumerate(order, 1)):
             continue  # named already, as a lock or a forbidden seat
         best = plan.best()
@@ -225,6 +238,8 @@ def _edited(state: State, floats: Mapping[int, int]) -> tuple[Vector, ...]:
     played = replace(event.rounds[index], drawn=None)
     rounds = (*event.rounds[:index], played, *event.rounds[index + 1 :])
     now = state_of(replace(event, rounds=rounds), index, state.points)
+    if not all(now.tables) or not set(now.playing) <= set(state.points):
+        return ()
     return tuple(
         bracket.vector(bracket.drawn) for bracket in brackets_of(now, homes_of(now), floats)
     )

@@ -41,7 +41,9 @@ def drawn_round(stage, number_, mode, points, tables, *, number):
 
 
 def findings(event):
-    return check_round(event, len(event.rounds) - 1).findings
+    found = check_round(event, len(event.rounds) - 1).findings
+    assert all(finding.sentence(lang) for finding in found for lang in ("en", "ru"))
+    return found
 
 
 def codes(event):

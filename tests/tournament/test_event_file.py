@@ -303,7 +303,10 @@ def test_protocols_have_to_fit_the_seating():
     chairs = (replace(first.chairs[0], slot="Nobody"), *first.chairs[1:])
     assert "neither a number nor a name" in said(replace(first, chairs=chairs))
     stranger = Adjustment("Nobody", "late")
-    assert "none of the players" in said(first, adjustments=(stranger,))
+    assert "adjustment 1: 'Nobody' is none" in said(first, adjustments=(stranger,))
+    nowhere = Occupant("P4", "New", "no such stage", 1)
+    assert "there is no stage 'no such stage'" in said(first, occupants=(nowhere,))
+    assert "occupant 1: 'Nobody' is none" in said(first, occupants=(Occupant("Nobody", "New"),))
 
 
 @pytest.mark.parametrize(

@@ -87,8 +87,8 @@ def waiting(state: State) -> Iterator[Finding]:
     most = max(state.waited.get(p, 0) for p in wrong)
     least = min(state.waited.get(p, 0) for p in instead)
     code = "A6" if most > least else "A10"
-    values = {"players": listed(state.event, wrong), "instead": listed(state.event, instead)}
-    yield Finding(code, "waits", values, (*wrong, *instead))
+    who = {"players": listed(state.event, wrong), "instead": listed(state.event, instead)}
+    yield Finding(code, "waits", {"code": code, **who}, (*wrong, *instead))
 
 
 def locks_kept(state: State) -> Iterator[Finding]:
