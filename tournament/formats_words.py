@@ -2,32 +2,13 @@
 
 from __future__ import annotations
 
-import tomllib
-from collections.abc import Iterator, Mapping
-from functools import cache
+from collections.abc import Iterator
 from itertools import groupby
-from pathlib import Path
 
-from schedules.phrases import check_lang
 from scoring.exact import shown
 from scoring.rules_file import load_rules
 from tournament.formats_file import Format, StageFormat
-
-_FILE = Path(__file__).with_name("phrases.toml")
-
-
-@cache
-def catalogue() -> Mapping[str, Mapping[str, str]]:
-    """Return every text: dotted key, then language."""
-    groups = tomllib.loads(_FILE.read_text(encoding="utf-8"))
-    return {
-        f"{group}.{name}": texts for group, named in groups.items() for name, texts in named.items()
-    }
-
-
-def phrase(key: str, lang: str, **values: object) -> str:
-    """Return a text in a language, with the values filled in."""
-    return catalogue()[key][check_lang(lang)].format(**values)
+from tournament.phrases import phrase
 
 
 def describe(format_: Format, lang: str) -> list[str]:

@@ -65,11 +65,16 @@ def _near(state: State, text: str) -> str:
     return f" Did you mean {near[0]!r}?" if near else " seating event status lists who there is."
 
 
-def next_game(state: State, slot: int) -> Moment | None:
-    """Return the first round that a slot has still to play; None if it has played its last."""
+def next_game(state: State, slot: int, *, own: bool = False) -> Moment | None:
+    """Return the first round that a slot has still to play; None if it has played its last.
+
+    With ``own`` a game that a stand-in plays for it is passed over.
+    """
     for moment in state.format.moments:
         field = state.fields.get(moment[0])
         if field is not None and slot not in field:
+            continue
+        if own and state.absence(slot, moment) is not None:
             continue
         seated = state.seated(moment)
         if seated is None:

@@ -44,12 +44,12 @@ class Happened:
     banned_until: str = ""
 
 
-def _game_to_come(state: State, slot: int) -> Moment:
+def _game_to_come(state: State, slot: int, *, own: bool = False) -> Moment:
     need_playing(state)
     name = state.occupant(slot).name
     if slot in state.out:
         raise FlowError(f"{name} is out of the tournament already. Next: {next_step(state)}.")
-    moment = next_game(state, slot)
+    moment = next_game(state, slot, own=own)
     if moment is None:
         raise FlowError(f"{name} has no game to come. Next: {next_step(state)}.")
     return moment
@@ -83,7 +83,7 @@ def late(
     with store.change("late", who=who, why=why or f"{minutes} minutes") as change:
         state = change.state
         slot = find_slot(state, player)
-        moment = _game_to_come(state, slot)
+        moment = _game_to_come(state, slot, own=True)
         name, conduct = state.occupant(slot).name, state.format.conduct
         days = {m: state.format.stage(m[0]).days[m[1] - 1] for m in state.format.moments}
         first = next(m for m in state.format.moments if days[m] == days[moment])
@@ -203,7 +203,7 @@ def _put_out(
     with store.change(what, who=who, why=why) as change:
         state = change.state
         slot = find_slot(state, player)
-        moment = _game_to_come(state, slot)
+        moment = _game_to_come(state, slot, own=True)
         entry, conduct = state.occupant(slot), state.format.conduct
         _keep_adjustment(change, slot, kind, (moment[0], moment[1] - 1), why)
         until = _months_later(state, conduct.ban_months) if ban and conduct.ban_months else ""
@@ -237,7 +237,7 @@ def replace_player(
         state = change.state
         need_playing(state)
         slot = find_slot(state, player)
-        moment = next_game(state, slot)
+        moment = next_game(state, slot, own=True)
         name = state.occupant(slot).name
         if not state.format.conduct.substitutes:
             raise FlowError(

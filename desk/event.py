@@ -1,0 +1,281 @@
+"""``seating event``: what looks at an event or makes files of it, and events played for show."""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from desk.errors import DONE
+from desk.output import check_writable, pipe
+from desk.screen import console, print_lines
+from schedules.errors import SeatingError
+from schedules.writing import write_bytes
+from scoring.exact import shown
+from scoring.table import Row
+from tournament.flow.asking import next_step
+from tournament.flow.drawing import who_sits
+from tournament.flow.exporting import schedule_of
+from tournament.flow.ranking import Prize, table_of
+from tournament.flow.registration import due_on, pool_of, to_be_drawn
+from tournament.formats_file import load_format
+from tournament.formats_words import describe
+from tournament.phrases import phrase
+from tournament.store import State, open_store
+from tournament.store.state import Moment, Seated
+
+SHEETS = (".csv", ".xlsx", ".html")
+
+
+def say_all(lines: list[str]) -> int:
+    """Print sentences, and return that all went well."""
+    print_lines(console(), lines)
+    return DONE
+
+
+def describe_format(name: str, *, lang: str) -> int:
+    """Print a format in words."""
+    return say_all(describe(load_format(name), lang))
+
+
+def read_state(event: str) -> State:
+    """Return an event as it stands."""
+    with open_store(event) as store:
+        return store.read()
+
+
+def moment_of(state: State, text: str) -> Moment:
+    """Return the round that a text such as "final:2" names."""
+    stage, _, number = text.rpartition(":")
+    if not stage and len(state.format.stages) == 1:
+        stage = state.format.stages[0].name
+    if number.strip().isdecimal() and (stage, int(number)) in state.format.moments:
+        return stage, int(number)
+    known = ", ".join(f"{one.name}:1 to {one.name}:{one.rounds}" for one in state.format.stages)
+    raise SeatingError(f"{text!r} is no round of this event; the rounds are {known}.")
+
+
+def show_status(event: str, *, as_json: bool, lang: str) -> int:
+    """Say where the tournament stands, and what to do next."""
+    state = read_state(event)
+    recorded, current = len(state.games), state.current
+    if as_json:
+        return _pipe_json(
+            {
+                "format": "seating-event-status/1",
+                "name": state.name,
+                "phase": state.phase,
+                "recorded": recorded,
+                "games": state.format.games,
+                "open": None if current is None else [current.stage, current.round],
+                "missing": [] if current is None else list(state.missing(current)),
+                "next": next_step(state),
+            }
+        )
+    lines = [
+        phrase(
+            "event.status", lang, name=state.name, phase=phrase(f"phase.{state.phase}", lang),
+            recorded=recorded, games=state.format.games,
+        )
+    ]  # fmt: skip
+    pool = len(pool_of(state))
+    if state.phase == "registration":
+        drawn, waiting = to_be_drawn(state)
+        lines.append(
+            phrase("event.people", lang, drawn=len(drawn), due=state.format.players,
+                   waiting=len(waiting), pool=pool)
+        )  # fmt: skip
+    else:
+        out = len(state.out)
+        playing = len(state.numbers) - out
+        lines.append(phrase("event.slots", lang, playing=playing, out=out, pool=pool))
+    lines += _not_there(state, lang)
+    return say_all([*lines, phrase("event.next", lang, step=next_step(state))])
+
+
+def _not_there(state: State, lang: str) -> list[str]:
+    """Say who has not checked in for the day of the next round."""
+    moment = state.current.moment if state.current else state.unseated
+    if moment is None or state.phase == "finished":
+        return []
+    day = state.format.stage(moment[0]).days[moment[1] - 1]
+    away = [entry.name for entry in due_on(state) if day not in entry.days]
+    if not away:
+        return []
+    return [phrase("event.not_there", lang, day=day, names=", ".join(away))]
+
+
+def round_lines(state: State, one: Seated, lang: str) -> list[str]:
+    """Return who sits where in a round, a line for each table."""
+    lines = [phrase("event.round", lang, stage=one.stage, round=one.round)]
+    for number, names in enumerate(who_sits(state, one), 1):
+        said = ", ".join(
+            f"{seat} {name or phrase('event.stand_in', lang)}" for seat, name in enumerate(names, 1)
+        )
+        lines.append(phrase("event.table", lang, table=number, names=said))
+    return lines
+
+
+def print_seating(
+    event: str, *, round_: str | None, out: Path | None, as_json: bool, lang: str
+) -> int:
+    """Print who sits where, or write a sheet of it."""
+    state = read_state(event)
+    if not state.rounds:
+        raise SeatingError(f"Nobody is seated yet. Next: {next_step(state)}.")
+    one = state.current or state.rounds[-1]
+    if round_ is not None:
+        moment = moment_of(state, round_)
+        found = state.seated(moment)
+        if found is None:
+            raise SeatingError(
+                f"{moment[0]}, round {moment[1]} is not seated yet. Next: {next_step(state)}."
+            )
+        one = found
+    if out is not None:
+        return _sheet(state, one, out, only=round_ is not None, lang=lang)
+    if not as_json:
+        return say_all(round_lines(state, one, lang))
+    return _pipe_json(
+        {
+            "format": "seating-event-round/1",
+            "stage": one.stage,
+            "round": one.round,
+            "tables": [
+                [
+                    {"seat": seat, "slot": slot, "name": name}
+                    for seat, (slot, name) in enumerate(zip(slots, names, strict=True), 1)
+                ]
+                for slots, names in zip(one.tables, who_sits(state, one), strict=True)
+            ],
+        }
+    )
+
+
+def _sheet(state: State, one: Seated, out: Path, *, only: bool, lang: str) -> int:
+    from datetime import datetime, timedelta
+
+    from desk.export import sheet
+
+    check_writable(out)
+    schedule = schedule_of(state, one.stage, only=one.moment if only else None)
+    start = datetime.now() + timedelta(days=1)
+    to = out.suffix.removeprefix(".").lower()
+    write_bytes(out, sheet(schedule, to=to, lang=lang, start=start, minutes=60))
+    return say_all([phrase("event.written", lang, out=out)])
+
+
+def show_standings(
+    event: str, *, until: str | None, stage: str | None, out: Path | None, as_json: bool, lang: str
+) -> int:
+    """Show the standings, or write them."""
+    state = read_state(event)
+    moment = None if until is None else moment_of(state, until)
+    table = table_of(state, until=moment, stage=stage)
+    if as_json:
+        return _pipe_json(
+            {
+                "format": "seating-event-standings/1",
+                "provisional": table.provisional,
+                "rows": [_row(row) for row in (*table.rows, *table.apart)],
+            }
+        )
+    if out is None:
+        from desk.score_screen import print_standings
+
+        print_standings(console(), table, lang, title=state.name)
+        return DONE
+    if out.suffix.lower() not in SHEETS:
+        raise SeatingError(f"{out}: standings are written as {', '.join(SHEETS)}.")
+    check_writable(out)
+    from scoring.explain import explanations
+    from scoring.points import score_games
+
+    ending = out.suffix.lower()
+    if ending == ".csv":
+        from scoring.sheets.csv_sheet import csv_text
+
+        data = csv_text(table, lang=lang).encode()
+    else:
+        scores = score_games(state.protocols, state.rules, until=moment)
+        explained = explanations(scores, table)
+        if ending == ".xlsx":
+            from scoring.sheets.workbook import workbook_bytes
+
+            data = workbook_bytes(table, explained, title=state.name, lang=lang)
+        else:
+            from scoring.sheets.html import html_sheet
+
+            data = html_sheet(table, explained, title=state.name, lang=lang).encode()
+    write_bytes(out, data)
+    return say_all([phrase("event.written", lang, out=out)])
+
+
+def _row(row: Row) -> dict[str, Any]:
+    return {
+        "place": row.place or None,
+        "last": row.last or None,
+        "slot": int(row.slot),
+        "name": row.occupant,
+        "points": str(row.total),
+        "games": row.tally.games,
+        "barred": list(row.barred),
+    }
+
+
+def prize_lines(first: tuple[Row, ...], prizes: tuple[Prize, ...], lang: str) -> list[str]:
+    """Return the first places and the nominations in words."""
+    comma = lang == "ru"
+    lines = [
+        phrase("event.place", lang, place=row.place, name=row.occupant,
+               points=shown(row.total, comma=comma))
+        for row in first
+    ]  # fmt: skip
+    for prize in prizes:
+        names = ", ".join(row.occupant for row in prize.rows) or "-"
+        value = shown(prize.value, comma=comma)
+        name = prize.nomination.names[lang]
+        lines.append(phrase("event.nomination", lang, name=name, who=names, value=value))
+    return lines
+
+
+def write_archive(event: str, *, out: Path | None, lang: str) -> int:
+    """Write the archive beside the event, or where it is said."""
+    from tournament.flow.archive import archive
+
+    target = out or Path(event).with_suffix(".zip")
+    state = read_state(event)
+    if out is not None:
+        check_writable(out)
+    archive(state, target)
+    return say_all([phrase("event.written", lang, out=target)])
+
+
+def write_backup(event: str, *, out: Path | None, lang: str) -> int:
+    """Copy the event's file while it runs."""
+    if out is None:
+        raise SeatingError("Name the copy, such as -o backup.seating.")
+    with open_store(event) as store:
+        store.backup(out)
+    return say_all([phrase("event.written", lang, out=out)])
+
+
+def play(format_name: str, *, out: Path | None, seed: int, lang: str) -> int:
+    """Play a whole event with made-up games, and show how it ended."""
+    from tournament.flow.ranking import prizes
+    from tournament.flow.simulate import simulate
+
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        simulate(out or Path(folder) / "event.seating", format_name, seed=seed) as store,
+    ):
+        state = store.read()
+    first, nominations = prizes(state)
+    lines = prize_lines(first, nominations, lang)
+    return say_all([*lines, *([phrase("event.written", lang, out=out)] if out else [])])
+
+
+def _pipe_json(value: dict[str, Any]) -> int:
+    pipe((json.dumps(value, ensure_ascii=False, indent=1) + "\n").encode())
+    return DONE

@@ -1,0 +1,203 @@
+"""``seating event``: the commands that change an event, each one step of the flow."""
+
+from __future__ import annotations
+
+import getpass
+from collections.abc import Sequence
+from pathlib import Path
+
+from desk.errors import DONE
+from desk.event import prize_lines, round_lines, say_all
+from desk.screen import console
+from schedules.errors import SeatingError
+from schedules.names import read_players
+from scoring.errors import ScoringError
+from scoring.exact import exact, shown
+from scoring.files import read_protocols
+from tournament.flow import games, ranking, registration, trouble
+from tournament.flow.asking import next_step
+from tournament.flow.drawing import digest_before, draw
+from tournament.phrases import phrase
+from tournament.store import State, open_store
+
+
+def by_whom(who: str) -> str:
+    """Return who makes a change, for the log: the name given, or who is logged in."""
+    if who:
+        return who
+    try:
+        return getpass.getuser()
+    except (OSError, KeyError):  # no name on this machine
+        return "unknown"
+
+
+def _next(state: State, lang: str) -> str:
+    return phrase("event.next", lang, step=next_step(state))
+
+
+def make(event: str, format_name: str, *, name: str, who: str, lang: str) -> int:
+    """Make an event."""
+    with registration.new(event, format_name, name=name, who=by_whom(who)) as store:
+        state = store.read()
+    return say_all(
+        [phrase("event.made", lang, event=event, name=state.name, format=state.format.name)]
+    )
+
+
+def put_on_list(
+    event: str, file: Path | None, names: Sequence[str], *, state: str, priority: int, pool: bool,
+    who: str, why: str, lang: str,
+) -> int:  # fmt: skip
+    """Register players or substitutes."""
+    if (file is None) == (not names):
+        raise SeatingError("Name a players file, or players one by one with --player.")
+    with open_store(event) as store:
+        done = registration.register(
+            store, read_players(file) if file else names, who=by_whom(who), why=why, state=state,
+            priority=priority, pool=pool,
+        )  # fmt: skip
+    counts = {"added": len(done.added), "changed": len(done.changed), "same": len(done.same)}
+    return say_all([phrase("event.registered", lang, **counts)])
+
+
+def note_there(
+    event: str, names: Sequence[str], *, day: int, everybody: bool, who: str, lang: str
+) -> int:
+    """Check players in."""
+    if everybody == bool(names):
+        raise SeatingError("Name who is there, or say --all.")
+    with open_store(event) as store:
+        done = registration.check_in(store, names, day=day, everybody=everybody, who=by_whom(who))
+    return say_all([phrase("event.checked_in", lang, count=len(done), day=day)])
+
+
+def draw_next(event: str, *, seed: str, digest: bool, who: str, why: str, lang: str) -> int:
+    """Draw the slots, then the next round or stage."""
+    with open_store(event) as store:
+        if digest:
+            text, count = digest_before(store.read())
+            return say_all([phrase("event.digest", lang, count=count, digest=text)])
+        done = draw(store, seed=seed, who=by_whom(who), why=why)
+        state = store.read()
+    lines = []
+    if done.slots:
+        lines.append(phrase("event.drawn_slots", lang, seed=state.seed, digest=done.digest))
+    labels = [phrase("event.round", lang, stage=one.stage, round=one.round) for one in done.rounds]
+    lines.append(phrase("event.seated", lang, rounds="; ".join(labels)))
+    return say_all([*lines, *round_lines(state, done.rounds[0], lang)])
+
+
+def record_games(event: str, file: Path, *, who: str, lang: str) -> int:
+    """Record protocols."""
+    with open_store(event) as store:
+        done = games.record(store, read_protocols(file).games, who=by_whom(who))
+        state = store.read()
+    lines = [phrase("event.recorded", lang, count=len(done.new))]
+    if done.same:
+        lines.append(phrase("event.recorded_before", lang, count=len(done.same)))
+    return say_all([*lines, _next(state, lang)])
+
+
+def correct_games(event: str, file: Path, *, who: str, why: str, lang: str) -> int:
+    """Correct protocols, and show whose place moved."""
+    with open_store(event) as store:
+        done = games.correct(store, read_protocols(file).games, who=by_whom(who), why=why)
+    lines = [phrase("event.corrected", lang, count=len(done.places))]
+    lines += [
+        phrase("event.moved", lang, name=move.name, before=move.before, after=move.after)
+        for move in done.moves
+    ]
+    if done.drawn:
+        lines.append(phrase("event.stays", lang, rounds="; ".join(done.drawn)))
+    return say_all(lines)
+
+
+def penalise(event: str, player: str, *, points: str, who: str, why: str, lang: str) -> int:
+    """Take points off somebody, or give some."""
+    try:
+        value = exact(points)
+    except ScoringError:
+        raise SeatingError(f"{points!r} is no number; write -1 or 0.5.") from None
+    with open_store(event) as store:
+        done = trouble.penalty(store, player, points=value, who=by_whom(who), why=why)
+    said = shown(value, comma=lang == "ru")
+    return say_all([phrase("event.penalty", lang, player=done.player, slot=done.slot, points=said)])
+
+
+def come_late(
+    event: str, player: str, *, minutes: int, substitute: str, who: str, why: str, lang: str
+) -> int:
+    """Somebody is late for the first game."""
+    with open_store(event) as store:
+        done = trouble.late(
+            store, player, minutes=minutes, substitute=substitute, who=by_whom(who), why=why
+        )
+    return say_all([_said("event.late", done, lang)])
+
+
+def miss_round(event: str, player: str, *, substitute: str, who: str, why: str, lang: str) -> int:
+    """Somebody misses his next round."""
+    with open_store(event) as store:
+        done = trouble.missed(store, player, substitute=substitute, who=by_whom(who), why=why)
+    key = "event.missed_stand_in" if done.substitute else "event.missed"
+    return say_all([_said(key, done, lang)])
+
+
+def put_out(event: str, player: str, *, substitute: str, who: str, why: str, lang: str) -> int:
+    """Disqualify somebody."""
+    with open_store(event) as store:
+        done = trouble.disqualify(store, player, substitute=substitute, who=by_whom(who), why=why)
+    return say_all(_out_lines("event.disqualified", done, lang))
+
+
+def leave(event: str, player: str, *, substitute: str, who: str, why: str, lang: str) -> int:
+    """Somebody leaves."""
+    with open_store(event) as store:
+        kind = store.read().format.conduct.leaving
+        done = trouble.withdraw(store, player, substitute=substitute, who=by_whom(who), why=why)
+    if not isinstance(done, trouble.Happened):
+        return say_all([phrase("event.off_the_list", lang, player=done.name)])
+    return say_all(_out_lines(f"event.{kind}", done, lang))
+
+
+def hand_over(event: str, player: str, *, substitute: str, who: str, why: str, lang: str) -> int:
+    """Let a substitute take over a place."""
+    with open_store(event) as store:
+        done = trouble.replace_player(
+            store, player, substitute=substitute, who=by_whom(who), why=why
+        )
+    return say_all(_out_lines("event.replaced", done, lang))
+
+
+def cut_field(event: str, *, who: str, lang: str) -> int:
+    """Decide who enters the next stage."""
+    from desk.score_screen import print_cut
+
+    with open_store(event) as store:
+        found, table = ranking.make_cut(store, who=by_whom(who))
+    print_cut(console(), found, table, lang)
+    return DONE
+
+
+def end(event: str, *, who: str, lang: str) -> int:
+    """End the tournament."""
+    with open_store(event) as store:
+        first, nominations = ranking.finish(store, who=by_whom(who))
+        state = store.read()
+    return say_all([*prize_lines(first, nominations, lang), _next(state, lang)])
+
+
+def _said(key: str, done: trouble.Happened, lang: str) -> str:
+    return phrase(
+        key, lang, player=done.player, slot=done.slot, stage=done.moment[0], round=done.moment[1],
+        substitute=done.substitute,
+    )  # fmt: skip
+
+
+def _out_lines(key: str, done: trouble.Happened, lang: str) -> list[str]:
+    lines = [_said(key, done, lang)]
+    if done.substitute:
+        lines.append(_said("event.takes_over", done, lang))
+    if done.banned_until:
+        lines.append(phrase("event.banned", lang, date=done.banned_until))
+    return lines
