@@ -18,6 +18,7 @@ from optimizer.swiss.draw import draw_order
 from optimizer.swiss.enumerate import can_enumerate, enumerate_bracket
 from optimizer.swiss.modes import Mode
 from optimizer.swiss.past import Ints, Past
+from optimizer.swiss.polish import polish
 from optimizer.swiss.problem import SwissProblem
 from optimizer.swiss.quality import Count, counts, float_of
 from optimizer.swiss.seats import Seated, seat_table
@@ -247,10 +248,19 @@ class Solver:
         column = {t: n for n, t in enumerate(bracket.tables)}
         home = np.array([column[int(setting.home[p])] for p in bracket.players], dtype=np.int64)
         games = earlier_games(past, bracket.players)
-        solved = _solved(rule, numbers, order, games=games, start=home, limits=self._limits())
-        lines = _lines(numbers, solved.vector, solved.bounds)
+        start = polish(rule, numbers, home, threes=False) if rule.keeps(home) else home
+        solved = _solved(rule, numbers, order, games=games, start=start, limits=self._limits())
+        table_of, bounds = solved.table_of, list(solved.bounds)
+        if not solved.unique:
+            table_of = polish(rule, numbers, table_of)
+        vector = [count.of(table_of) for count in numbers]
+        changed = [new != old for new, old in zip(vector, solved.vector, strict=True)]
+        if any(changed):  # what is proved behind a number was proved for its old value
+            first = changed.index(True)
+            bounds[first + 1 :] = [0] * (len(bounds) - first - 1)
+        lines = _lines(numbers, vector, bounds)
         certificate = Certificate(lines, ENGINE, 0, solved.unique, solved.faults)
-        return BracketResult(bracket, solved.table_of, certificate)
+        return BracketResult(bracket, table_of, certificate)
 
     def _limits(self) -> Limits:
         from optimizer.cpsat.swiss import Limits

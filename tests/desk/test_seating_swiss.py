@@ -1,8 +1,10 @@
 import csv
 import json
+import shlex
 from fractions import Fraction
 
 import pytest
+from desk_runs import ROOT
 
 from desk.swiss_standings import exact_points, read_standings
 from schedules.errors import NamesError
@@ -197,3 +199,29 @@ def test_policies_are_measured_and_a_paragraph_is_offered(seating):
     assert data["model"]["red"] == 0.55
     wrong = seating("swiss", "simulate", "--events", "0")
     assert wrong.status == 2
+
+
+@pytest.mark.slow
+def test_the_commands_of_the_document_run(seating, tmp_path):
+    players = ["Anna", "Boris", *(f"Player {n}" for n in range(3, 41))]
+    rounds = [
+        [[(t * 10 + s * step + r) % 40 + 1 for s in range(10)] for t in range(4)]
+        for r, step in enumerate((1, 1, 1))
+    ]
+    data = {"format": "seating-schedule/1", "rounds": rounds, "players": players}
+    (tmp_path / "cup.json").write_text(json.dumps(data), encoding="utf-8")
+    rows = "".join(f"{n};{name};{n % 7},5\n" for n, name in enumerate(players, 1))
+    (tmp_path / "standings.csv").write_text("№;игрок;итого\n" + rows, encoding="utf-8")
+    text = (ROOT / "docs" / "swiss.md").read_text("utf-8")
+    lines = [
+        line for block in text.split("```sh\n")[1:] for line in block.split("```")[0].split("\n")
+    ]
+    lines = [line for line in lines if line]
+    assert len(lines) == 4
+    for line in lines:
+        words = shlex.split(line)[1:]
+        if "--events" in words:
+            words[words.index("--events") + 1] = "1"
+        done = seating(*words)
+        assert done.status == 0, (line, done)
+    assert read_schedule(tmp_path / "cup4.json").num_rounds == 4
