@@ -1,9 +1,10 @@
 """The Swiss checker: recounts every round of an event from its file alone, and says what is wrong.
 
 It follows ``docs/swiss.md`` and imports nothing of the program that seats. What it proves: A1 to
-A10; at brackets of one or two tables, that no seating is better and that the draw D1 leaves no
-other (every way to seat them is compared); at every table, that no order of the seats is better,
-and D1 there. At larger brackets it tries every exchange of two players and every turn of three.
+A10; at brackets of one or two tables, and at more where the ways can be counted out, that no
+seating is better and that the draw D1 leaves no other; at every table, that no order of the seats
+is better, and D1 there. At larger brackets it tries every exchange of two players and every turn
+of three.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from tournament.swiss.absolute import (
     tables_kept,
     waiting,
 )
-from tournament.swiss.best import Better, Vector, impossible, search
+from tournament.swiss.best import Better, Vector, countable, enumerated, search
 from tournament.swiss.bracket import Bracket, brackets_of, floats_of
 from tournament.swiss.brackets import homes_of
 from tournament.swiss.findings import Finding, called
@@ -177,7 +178,7 @@ def _brackets(
         broken = [*company_kept(bracket)]
         findings += broken
         found = search(bracket) if bracket.keeps(bracket.drawn) else None
-        if found is None and len(bracket.labels) <= 2 and impossible(bracket):
+        if found is None and countable(bracket) and enumerated(bracket)[1] is None:
             tables = ", ".join(map(str, bracket.labels))
             findings.append(Finding("A9", "impossible", {"tables": tables}))
         reports.append(BracketReport(bracket.labels, bracket.vector(bracket.drawn), found))

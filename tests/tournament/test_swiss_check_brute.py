@@ -4,12 +4,18 @@ import subprocess
 import sys
 from collections import Counter
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 
 import pytest
 from brute_swiss import Slow, next_round
+from swiss_cases import an_event
 
 from tournament.event_file import dump_event, parse_event
+from tournament.swiss import best
+from tournament.swiss.best import enumerated, search, splits
+from tournament.swiss.bracket import brackets_of
+from tournament.swiss.brackets import homes_of
 from tournament.swiss.dice import Dice
 from tournament.swiss.seats import SeatPlan
 from tournament.swiss.state import state_of
@@ -69,8 +75,7 @@ def test_the_criterion_named_is_the_first_that_differs():
             assert len(found) == 1, (number, index)
             if first is None:
                 assert found[0].code == "D1"
-            elif len(bracket) < 3:
-                # every way was compared, so criterion and numbers have to be those
+            else:
                 assert (found[0].values["value"], found[0].values["least"]) == (
                     now[first],
                     best[first],
@@ -78,6 +83,77 @@ def test_the_criterion_named_is_the_first_that_differs():
             named[found[0].code] += 1
     assert sum(named.values()) > 20
     assert len(named) > 3
+
+
+def test_splits_are_all_ways_in_order():
+    for sizes in ((3,), (2, 2), (3, 1), (2, 1, 2), (1, 1, 1, 1)):
+        players = sum(sizes)
+        expected = [
+            row
+            for row in product(range(len(sizes)), repeat=players)
+            if all(row.count(table) == size for table, size in enumerate(sizes))
+        ]
+        assert [tuple(row) for row in splits(sizes).tolist()] == expected
+
+
+def mixed_event(dice):
+    """Return nine or eight players at three or four tables, seated by chance three times."""
+    seats, tables = dice.pick(((3, 3), (2, 4)))
+
+    def by_chance():
+        order = dice.some(range(1, seats * tables + 1), seats * tables)
+        return [order[t : t + seats] for t in range(0, len(order), seats)]
+
+    mode = dice.pick(("random", "window:3", f"blocks:{tables}", "strict"))
+    points = {n: dice.below(3) for n in range(1, seats * tables + 1)}
+    wishes = {"apart": ((1, 2),)} if dice.one_in(3) else {}
+    past = [by_chance(), by_chance(), by_chance()]
+    return an_event(by_chance(), past=past, points=points, mode=mode, **wishes)
+
+
+def test_exchanges_and_turns_against_all_ways(monkeypatch):
+    """Where not all ways are tried, what is found is better indeed, and by what is said."""
+    kinds = Counter()
+    for number in range(150):
+        dice = Dice(f"turns {number}")
+        event = mixed_event(dice)
+        state = state_of(event, 3, event.rounds[3].basis.points)
+        for bracket in brackets_of(state, homes_of(state), {}):
+            least = enumerated(bracket)[1]
+            if len(bracket.labels) < 3 or least is None:
+                continue
+            near = least.copy()  # the best with three players moved in a ring
+            ring = dice.some(range(len(near)), 3)
+            near[ring] = near[[*ring[1:], ring[0]]]
+            with monkeypatch.context() as few:
+                few.setattr(best, "MOST_WAYS", 0)
+                assert search(replace(bracket, drawn=least)).better is None
+                for start in (bracket.drawn, near):
+                    begun = replace(bracket, drawn=start)
+                    found = search(begun).better if begun.keeps(start) else None
+                    if found is not None:
+                        kinds[found.code, len(found.moves)] += 1
+                        check_moves(begun, found)
+    assert {moves for _, moves in kinds} == {2, 3}
+    assert len({code for code, _ in kinds}) > 3
+
+
+def check_moves(bracket, found):
+    """Recount a seating that is said to be better."""
+    moved = bracket.drawn.copy()
+    for player, old, new in found.moves:
+        place = bracket.players.index(player)
+        assert bracket.labels[moved[place]] == old
+        moved[place] = bracket.labels.index(new)
+    assert bracket.keeps(moved)
+    before, after = bracket.vector(bracket.drawn), bracket.vector(moved)
+    if found.code == "D1":
+        assert before == after
+        assert moved.tolist() < bracket.drawn.tolist()
+        return
+    ours, theirs = next(two for two in zip(before, after, strict=True) if two[0] != two[1])
+    assert ours == (found.code, found.detail, found.value)
+    assert theirs[2] == found.least < found.value
 
 
 def test_mutants_are_noticed():

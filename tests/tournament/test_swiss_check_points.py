@@ -140,6 +140,8 @@ def test_points_stay_with_the_number_when_its_player_is_replaced():
     )
     # what was earned passes on; what the predecessor lost does not (rule 5.9 of Tkemali)
     assert points(event, 2)[1] == "4"
+    # that is so from the draw of the round in which the substitute comes in
+    assert points(event, 1)[1] == "2"
 
 
 def test_the_number_of_a_player_owns_a_seat_as_his_name_does():

@@ -41,8 +41,11 @@ def test_by_hand():
     assert (
         asked([[1, 2]], sit_out=(3,), locks=tuple(Lock(p, sits=True) for p in (1, 2, 3))) is False
     )
-    # a bracket of three tables is not searched
-    assert asked([[1, 2], [3, 4], [5, 6]], mode="random") is None
+    # three tables of two can be tried, three of six (17 million ways) cannot
+    assert asked([[1, 2], [3, 4], [5, 6]], mode="random") is True
+    assert asked([[1, 2], [3, 4], [5, 6]], mode="random", apart=((1, 2, 3, 4),)) is False
+    many = [list(range(first, first + 6)) for first in (1, 7, 13)]
+    assert asked(many, mode="random") is None
 
 
 def test_the_trial_asks_the_checker_about_every_refusal():

@@ -1,7 +1,7 @@
-"""Whether a bracket could be seated better: all ways at up to two tables, else small changes.
+"""Whether a bracket could be seated better: all ways where they can be tried, else small changes.
 
-Above two tables nothing is proved here: no exchange of two players and no turn of three at three
-tables is better. What the generator proved by its own means is compared where it says so.
+All ways are tried at one and two tables, and at more where there are not too many. Elsewhere
+nothing is proved here: no exchange of two players and no turn of three at three tables is better.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from itertools import combinations
+from math import comb
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +20,8 @@ from tournament.swiss.terms import Ints, Term
 
 Vector = tuple[tuple[str, int, int], ...]
 
+MOST_WAYS = 200_000
+"""Ways to seat a bracket that are all tried; two tables of ten have 184,756."""
 MOST_TURNS = 1_000_000
 """Turns of three that are tried in a bracket; where there are more, only exchanges are."""
 CHUNK = 20_000
@@ -71,39 +74,59 @@ def search(bracket: Bracket) -> Search:
     """Look for a seating of a bracket that is better than the drawn one, which keeps A1 to A8."""
     if len(bracket.labels) == 1:
         return Search("alone", 1)
-    if len(bracket.labels) == 2:
+    if countable(bracket):
         tried, best = enumerated(bracket)
         better = None if best is None else _compared(bracket, best)
         return Search("enumerated", tried, better)
     return _changes(bracket)
 
 
-def impossible(bracket: Bracket) -> bool:
-    """Whether no seating of a bracket of one or two tables keeps A1 to A8 (A9)."""
-    if len(bracket.labels) == 1:
-        return not bracket.keeps(bracket.drawn)
-    return enumerated(bracket)[1] is None
+def countable(bracket: Bracket) -> bool:
+    """Whether all ways to seat a bracket can be tried."""
+    return len(bracket.labels) <= 2 or _ways(tuple(bracket.sizes.tolist())) <= MOST_WAYS
+
+
+def _ways(sizes: tuple[int, ...]) -> int:
+    ways, left = 1, sum(sizes)
+    for size in sizes:
+        ways *= comb(left, size)
+        left -= size
+    return ways
 
 
 @lru_cache(maxsize=8)
-def splits(num_players: int, first: int) -> NDArray[np.int8]:
-    """Return all ways to seat players at two tables, ``first`` at table 0.
+def splits(sizes: tuple[int, ...]) -> NDArray[np.int8]:
+    """Return all ways to seat players at tables of given sizes.
 
-    Shape (ways, players), in lexicographic order of the rows.
+    Shape (ways, players), the table of each player; in lexicographic order of the rows.
     """
-    chosen = np.array(list(combinations(range(num_players), first)), dtype=np.intp)
-    rows = np.ones((len(chosen), num_players), dtype=np.int8)
-    rows[np.arange(len(chosen))[:, None], chosen] = 0
+    rows = _splits(sizes)
+    rows = rows[np.lexsort(rows.T[::-1])]
     rows.setflags(write=False)
     return rows
 
 
+def _splits(sizes: tuple[int, ...]) -> NDArray[np.int8]:
+    if len(sizes) == 1:
+        return np.zeros((1, sizes[0]), dtype=np.int8)
+    others = _splits(sizes[1:]) + np.int8(1)
+    players = sum(sizes)
+    first = np.array(list(combinations(range(players), sizes[0])), dtype=np.intp)
+    left = np.ones((len(first), players), dtype=np.bool_)
+    left[np.arange(len(first))[:, None], first] = False
+    places = np.nonzero(left)[1].reshape(len(first), 1, players - sizes[0])
+    rows = np.zeros((len(first), len(others), players), dtype=np.int8)
+    shape = (len(first), *others.shape)
+    np.put_along_axis(rows, np.broadcast_to(places, shape), np.broadcast_to(others, shape), axis=2)
+    return rows.reshape(-1, players)
+
+
 def enumerated(bracket: Bracket) -> tuple[int, Ints | None]:
-    """Return how many seatings of two tables there are, and the best that keeps A1 to A8.
+    """Return how many ways there are to seat a bracket, and the best that keeps A1 to A8.
 
     Of equal ones the first in the order of D1; None if none keeps A1 to A8.
     """
-    everything = splits(len(bracket.players), int(bracket.sizes[0]))
+    everything = splits(tuple(bracket.sizes.tolist()))
     rows = everything[_possible(bracket, everything)]
     for code in bracket.order:
         if len(rows) < 2:
@@ -115,22 +138,21 @@ def enumerated(bracket: Bracket) -> tuple[int, Ints | None]:
             rows = _least(rows, bracket.imbalance(rows.astype(np.int64)))
         else:
             for term in bracket.terms[code]:
-                rows = _least(rows, _sums(term, rows))
+                rows = _least(rows, _sums(term, rows, len(bracket.labels)))
     return len(everything), rows[0].astype(np.int64) if len(rows) else None
 
 
 def _possible(bracket: Bracket, rows: NDArray[np.int8]) -> NDArray[np.bool_]:
     """Return which ways keep everything that A2 to A8 say of tables."""
-    at_first = ~bracket.allowed[:, 1]
-    at_second = ~bracket.allowed[:, 0]
-    kept: NDArray[np.bool_] = (rows[:, at_first] == 0).all(axis=1)
-    kept &= (rows[:, at_second] == 1).all(axis=1)
+    kept = np.ones(len(rows), dtype=np.bool_)
+    for i, table in np.argwhere(~bracket.allowed):
+        kept &= rows[:, i] != table
     for i, j in np.argwhere(np.triu(bracket.apart)):
         kept &= rows[:, i] != rows[:, j]
     most = bracket.state.settings.most_of_club or 0
     for group in bracket.clubs:
-        second = rows[:, group].sum(axis=1)
-        kept &= (second <= most) & (len(group) - second <= most)
+        for table in range(len(bracket.labels)):
+            kept &= (rows[:, group] == table).sum(axis=1) <= most
     return kept
 
 
@@ -139,17 +161,19 @@ def _least(rows: NDArray[np.int8], values: Ints) -> NDArray[np.int8]:
     return kept
 
 
-def _sums(term: Term, rows: NDArray[np.int8]) -> Ints:
-    """Return a number of the vector for each way to seat two tables."""
+def _sums(term: Term, rows: NDArray[np.int8], num_tables: int) -> Ints:
+    """Return a number of the vector for each way to seat a bracket."""
     total = np.zeros(len(rows), dtype=np.int64)
     if term.tables is not None and term.tables.any():
-        by_second = (term.tables[:, 1] - term.tables[:, 0]).astype(np.int64)
-        total += term.tables[:, 0].sum() + rows @ by_second
+        for i, worth in enumerate(term.tables):
+            total += worth[rows[:, i]]
     if term.pairs is not None and term.pairs.any():
-        # of all pairs those are at one table that are not parted; small whole numbers are exact
+        # ones and zeros in 32 bits: sums of small whole numbers are exact
         worth = term.pairs.astype(np.float32)
-        second = rows.astype(np.float32)
-        parted = ((second @ worth) * (1 - second)).sum(axis=1)
+        parted = np.zeros(len(rows), dtype=np.float32)
+        for table in range(num_tables - 1):
+            here, later = (rows == table).astype(np.float32), (rows > table).astype(np.float32)
+            parted += ((here @ worth) * later).sum(axis=1)
         total += int(term.pairs.sum()) // 2 - np.rint(parted).astype(np.int64)
     return total
 

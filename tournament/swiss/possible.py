@@ -9,7 +9,7 @@ from itertools import islice
 
 from tournament.event_form import Event, Round
 from tournament.swiss.absolute import sizes_due, waiting_due
-from tournament.swiss.best import enumerated
+from tournament.swiss.best import countable, enumerated
 from tournament.swiss.bracket import Bracket, brackets_of
 from tournament.swiss.brackets import bound_to, homes_of
 from tournament.swiss.seats import SeatPlan
@@ -31,7 +31,7 @@ def can_be_seated(event: Event, empty: Round, points: Mapping[int, Fraction]) ->
     Returns
     -------
     bool or None
-        None where a bracket of three tables or more would have to be searched for one.
+        None where a bracket has too many seatings to try them all.
     """
     state = _stand_in(event, replace(empty, tables=(), drawn=None), points)
     if state is None:
@@ -77,11 +77,10 @@ def _filled(
 
 
 def _bracket(state: State, bracket: Bracket) -> bool | None:
-    if len(bracket.labels) > 2:
+    if not countable(bracket):
         return None
-    alone = len(bracket.labels) == 1
-    best = bracket.drawn if alone else enumerated(bracket)[1]
-    if best is None or not bracket.keeps(best):
+    best = enumerated(bracket)[1]
+    if best is None:
         return False
     return all(
         SeatPlan(
