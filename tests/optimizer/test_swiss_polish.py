@@ -1,4 +1,4 @@
-"""Where CP-SAT ends with a gap the bound is said, and no turn of two or three players betters it."""
+"""Where CP-SAT ends with a gap the bound is said; no turn of two or three players betters it."""
 
 from itertools import combinations, permutations
 
