@@ -13,13 +13,13 @@ def misfits(event: Event) -> list[str]:
     """Return every place of an event that contradicts another one; empty if it is whole.
 
     Whether a seating is right is not asked here: a player who sits twice is for the checker.
-    Rounds and protocols are only asked about where players and stages are whole.
     """
     people = [*_players(event), *_stages(event)]
-    if people:
-        return people
-    rounds = [*_rounds(event)]
-    return rounds or [*_protocols(event)]
+    known = {stage.name for stage in event.stages}
+    whens = (when for player in event.players for when in (player.entered, player.left))
+    if any(when is not None and when.stage not in known for when in whens):
+        return people  # who can be seated in which round is not even clear
+    return [*people, *_rounds(event), *_protocols(event)]
 
 
 def _twice(values: Iterable[object]) -> list[object]:
