@@ -97,6 +97,7 @@ class FormatFields(_Form):
     least: Annotated[int, Field(ge=2)] | None = None
     seats: Annotated[int, Field(ge=2, le=16)] = 10
     paid: bool = False
+    part_clubs: bool = False
     conduct: ConductFields = ConductFields()
     days: Annotated[list[DayFields], Field(min_length=1)]
     stages: Annotated[list[StageFields], Field(min_length=1)]

@@ -160,6 +160,8 @@ class Format:
         Players who are drawn, the fewest with whom it can be played, and seats of a table.
     paid
         Whether only those who have paid are drawn.
+    part_clubs
+        Whether draws part clubmates where nothing before that decides (Q6 of docs/swiss.md).
     conduct, days, stages, nominations
         The rest; see each.
     card
@@ -176,6 +178,7 @@ class Format:
     least: int
     seats: int
     paid: bool
+    part_clubs: bool
     conduct: Conduct
     days: tuple[Day, ...]
     stages: tuple[StageFormat, ...]
@@ -297,6 +300,7 @@ def _format(name: str, fields: FormatFields, text: str) -> Format:
         least=fields.least or fields.players,
         seats=fields.seats,
         paid=fields.paid,
+        part_clubs=fields.part_clubs,
         conduct=Conduct(**fields.conduct.model_dump()),
         days=tuple(Day(one.date, one.check_in) for one in fields.days),
         stages=stages,

@@ -32,6 +32,8 @@ def describe(format_: Format, lang: str) -> list[str]:
     if format_.least < format_.players:
         lines.append(phrase("format.least", lang, least=format_.least))
     lines.append(phrase("format.paid" if format_.paid else "format.confirmed", lang))
+    if format_.part_clubs:
+        lines.append(phrase("format.part_clubs", lang))
     for number, day in enumerate(format_.days, 1):
         if day.date or day.check_in:
             lines.append(

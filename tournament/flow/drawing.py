@@ -54,7 +54,7 @@ def digest_before(state: State) -> tuple[str, int]:
 
 
 def draw(
-    store: Store, *, seed: str = "", who: str = "", why: str = "", effort: float = 1.0
+    store: Store, *, seed: str = "", who: str = "", why: str = "", effort: float = 4.0
 ) -> Drawn:
     """Draw the slots at first; then seat the next round, or a whole stage that is seated ahead.
 
@@ -168,7 +168,7 @@ def _by_points(state: State, moment: Moment, effort: float) -> Seated:
     from tournament.swiss_draw import draw_round
 
     stage = state.format.stage(moment[0])
-    points, series = points_of(state)
+    points, series = points_of(state, moment)
     absent = [slot for slot in state.numbers if state.absence(slot, moment) is not None]
     facts: dict[str, Any] = {
         "absent": absent,

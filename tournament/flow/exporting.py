@@ -52,9 +52,8 @@ def event_of(state: State) -> Event:
 def _player(state: State, slot: int) -> Player:
     first = next(one.entry for one in state.slots if one.number == slot)
     left = state.left_at(slot)
-    return Player(
-        slot, first.name, first.club, first.team, left=None if left is None else When(*left)
-    )
+    club = first.club if state.format.part_clubs else ""  # a draw would weigh it
+    return Player(slot, first.name, club, first.team, left=None if left is None else When(*left))
 
 
 def round_of(one: Seated) -> Round:
@@ -141,10 +140,12 @@ def schedule_of(state: State, stage: str, *, only: Moment | None = None) -> Sche
             for s, slot in enumerate(table):
                 if slot is not None:
                     seating[r, t, s] = index[slot]
+    fewest = int((seating >= 0).sum(axis=2).min())
     games = np.array([(seating == n).sum() for n in range(len(slots))])
     problem = Problem(
         num_players=len(slots), num_tables=height, num_rounds=len(rounds), num_seats=width,
         games_per_player=int(games.max()),
+        fewest_seats=fewest if fewest < width else 0,
         other_games=tuple(
             (n, int(count)) for n, count in enumerate(games) if count != games.max()
         ),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from scoring.standings import Cut, cut, standings
@@ -30,12 +30,22 @@ def table_of(state: State, *, until: Moment | None = None, stage: str | None = N
     )
 
 
-def points_of(state: State) -> tuple[dict[int, Fraction], list[tuple[str, int, int, str]]]:
-    """Return the points of every slot and K of every series, as a draw made now would use them."""
+def points_of(
+    state: State, moment: Moment
+) -> tuple[dict[int, Fraction], list[tuple[str, int, int, str]]]:
+    """Return the points of every slot and K of every series, as the draw of a round uses them.
+
+    All protocols so far count, and what happened outside the games in earlier rounds.
+    """
     points = dict.fromkeys(state.numbers, Fraction(0))
     if not state.games:
         return points, []
-    table = standings(state.protocols, state.rules)
+    before = tuple(
+        one
+        for one in state.protocols.adjustments
+        if state.order(one.stage, one.round) < state.order(*moment)
+    )
+    table = standings(replace(state.protocols, adjustments=before), state.rules)
     for row in (*table.rows, *table.apart):
         points[int(row.slot)] = row.total
     series = [(key, k.red, k.black, str(k.coefficient)) for key, k in table.difficulty.items()]

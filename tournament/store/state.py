@@ -269,14 +269,12 @@ class State:
     @cached_property
     def protocols(self) -> Protocols:
         """Everything that counts, in the form of the scoring: slots are their numbers."""
-        handed = {one.number for one in self.slots if one.stage}
         return Protocols(
             games=self.games,
             adjustments=tuple(one.adjustment for one in self.outside),
             occupants=tuple(
                 Occupant(str(one.number), one.entry.name, one.stage, one.round)
                 for one in self.slots
-                if one.number in handed
             ),
             teams={
                 str(one.number): one.entry.team

@@ -1,0 +1,178 @@
+"""Tkemali 2016 from the players file to the archive: 30 players, 9 + 4 rounds; rules 5.4-5.9."""
+
+import csv
+import io
+import itertools
+import json
+import zipfile
+
+import pytest
+from event_runs import Desk
+from recount import recount
+
+
+@pytest.fixture
+def desk(tmp_path, capsys):
+    """An event whose slots and qualification are drawn, with two substitutes in the pool."""
+    desk = Desk(tmp_path, capsys)
+    desk.ok("new", "--format", "tkemali-2016")
+    desk.ok("register", desk.players(32), "--state", "paid")
+    for name in ("Sub A", "Sub B"):
+        desk.ok("register", "--player", name, "--substitute")
+    desk.ok("draw", "--seed", "lottery 9 9 9")
+    return desk
+
+
+def seated(desk, round_, table=1, seat=1):
+    return desk.json("print", "--round", round_)["tables"][table - 1][seat - 1]["name"]
+
+
+def row_of(desk, name):
+    return desk.table()[name]
+
+
+def test_the_matrix_is_the_best_known_one(desk):
+    """2.5: everyone plays with everyone; 30 of the 32 who paid play, two wait."""
+    rounds = [desk.json("print", "--round", f"qualification:{n}")["tables"] for n in range(1, 10)]
+    met = set()
+    for tables in rounds:
+        for table in tables:
+            met |= {frozenset(p) for p in itertools.combinations([s["name"] for s in table], 2)}
+    assert len(met) == 30 * 29 // 2
+    assert "Player 31" not in {name for pair in met for name in pair}
+
+
+def test_5_4_who_refuses_to_go_on_is_disqualified(desk):
+    desk.play()
+    who = seated(desk, "qualification:2")
+    assert "--why" in desk.no("withdraw", who)
+    desk.ok("withdraw", who, "--why", "went home")
+    assert seated(desk, "qualification:2") == "Sub A"
+    assert "plays no more" in desk.no("withdraw", who, "--why", "went home")
+    status = desk.ok("status")
+    assert "substitutes free: 1" in status
+
+
+def test_5_5_a_missed_game_disqualifies(desk):
+    desk.play()
+    who = seated(desk, "qualification:2")
+    said = desk.no("missed", who)
+    assert "disqualified" in said
+    assert "seating event disqualify" in said
+    desk.ok("disqualify", who, "--why", "missed game 2")
+    desk.play()
+    assert who not in desk.table()
+
+
+def test_5_6_late_on_day_1(desk):
+    """More than 30 minutes: -2, a substitute plays game 1 only, and his points are nobody's."""
+    who = seated(desk, "qualification:1")
+    assert "no lateness" in desk.no("late", who, "--minutes", "30")
+    desk.ok("late", who, "--minutes", "31")
+    assert seated(desk, "qualification:1") == "Sub A"
+    desk.play()
+    assert row_of(desk, who)["games"] == 0
+    assert row_of(desk, who)["points"] == "-2"
+    assert seated(desk, "qualification:2", *_place(desk, 2, who)) == who
+    assert "not the first of a day" in desk.no("late", who, "--minutes", "45")
+    desk.play()
+    assert row_of(desk, who)["games"] == 1
+
+
+def test_5_6_absent_at_game_2(desk):
+    """Disqualified; the substitute of game 1 stays, from nothing: the -2 is not passed on."""
+    who = seated(desk, "qualification:1")
+    desk.ok("late", who, "--minutes", "40", "--substitute", "Sub B")
+    desk.play()
+    desk.ok("disqualify", who, "--why", "not there at game 2 (5.6)")
+    row = row_of(desk, "Sub B")
+    assert (row["points"], row["games"], row["barred"]) == ("0", 0, [])
+    assert who not in desk.table()
+    desk.play()
+    assert row_of(desk, "Sub B")["games"] == 1
+
+
+def test_5_7_late_on_day_2(desk):
+    for _ in range(7):
+        desk.play()
+    who = seated(desk, "qualification:8")
+    said = desk.no("late", who, "--minutes", "31")
+    assert "late on day 2" in said
+    desk.ok("disqualify", who, "--why", "late on day 2 (5.7)")
+    assert seated(desk, "qualification:8") == "Sub A"
+
+
+def test_5_8_and_5_9_the_points_pass_on(desk):
+    """A reason of 5.8 is kept; the substitute begins with what was earned."""
+    for _ in range(3):
+        desk.play()
+    best = desk.json("standings")["rows"][0]
+    who = best["name"]
+    assert "--why" in desk.no("disqualify", who)
+    desk.ok("disqualify", who, "--why", "5.8 b: a hint from the hall")
+    row = row_of(desk, "Sub A")
+    assert (row["points"], row["slot"]) == (best["points"], best["slot"])
+    assert row["place"] == 1
+
+
+def test_5_9_without_a_substitute_nobody_is_disqualified_unnoticed(desk):
+    for n in (1, 2):
+        desk.ok("disqualify", str(n), "--why", "5.8")
+    said = desk.no("disqualify", "3", "--why", "5.8")
+    assert "--substitute" in said
+    assert "pool is empty" in said
+    desk.ok("register", "--player", "Sub C", "--substitute")
+    desk.ok("disqualify", "3", "--why", "5.8")
+
+
+def _place(desk, round_, name):
+    tables = desk.json("print", "--round", f"qualification:{round_}")["tables"]
+    for number, table in enumerate(tables, 1):
+        for seat in table:
+            if seat["name"] == name:
+                return number, seat["seat"]
+    raise AssertionError(name)
+
+
+def test_the_whole_event_with_a_disqualification(desk, tmp_path):
+    late = seated(desk, "qualification:1", 2, 3)
+    desk.ok("late", late, "--minutes", "50")
+    for number in range(1, 10):
+        desk.play()
+        if number == 4:
+            desk.ok("disqualify", seated(desk, "qualification:5", 3, 3), "--why", "5.8 a")
+    assert "cut" in desk.no("draw")
+    desk.ok("cut")
+    desk.ok("draw")
+    assert "not over" in desk.no("finish")
+    desk.play()
+    finalist = seated(desk, "final:2", 1, 7)
+    desk.ok("register", "--player", "Sub C", "--substitute")
+    desk.ok("disqualify", finalist, "--why", "5.5", "--substitute", "Sub C")
+    for _ in range(3):
+        desk.play()
+    assert "Sub C" in desk.table()
+    desk.ok("finish")
+    desk.ok("finish")  # again: nothing happens
+    desk.ok("archive", "-o", tmp_path / "cup.zip")
+
+    counted, apart = recount(tmp_path / "cup.zip")
+    table = desk.json("standings")["rows"]
+    assert len(table) == 30
+    assert not apart
+    assert [(row["name"], row["points"]) for row in table] == [
+        (row["name"], str(row["points"])) for _, row in counted
+    ]
+    names = [row["name"] for row in table]
+    assert "Sub A" in names  # he filled in for the late one, then had a place of his own
+    assert finalist not in names
+    with zipfile.ZipFile(tmp_path / "cup.zip") as packed:
+        held = packed.namelist()
+        log = list(csv.DictReader(io.StringIO(packed.read("log.csv").decode("utf-8-sig"))))
+        draws = json.loads(packed.read("draws.json"))
+    assert {"event.json", "protocols.csv", "standings.csv", "schedules/final.json"} <= set(held)
+    assert [one["what"] for one in log[:5]] == ["new", "register", "register", "register", "draw"]
+    assert [one["why"] for one in log if one["what"] == "disqualify"] == ["5.8 a", "5.5"]
+    assert draws[0]["seed"] == "lottery 9 9 9"
+    assert draws[0]["method"] == "seating-draw/1"
+    assert "finished" in desk.no("penalty", names[0], "--points", "-1", "--why", "x")
