@@ -89,6 +89,9 @@ def round_lines(one: RoundReport, lang: str) -> list[str]:
         if search is not None and search.how in ("turns", "exchanges") and search.better is None:
             tried = phrase("swiss_check.not_all", lang, tables=tables, tried=search.tried)
             lines.append(f"  {tried}")
+    if one.not_compared:
+        tables = ", ".join(map(str, one.not_compared))
+        lines.append(f"  {phrase('swiss_check.not_compared', lang, tables=tables)}")
     for bracket, vector in zip(one.brackets, one.edited, strict=False):
         tables = ", ".join(map(str, bracket.tables))
         if vector != bracket.vector:

@@ -32,7 +32,7 @@ from tournament.swiss.brackets import homes_of
 from tournament.swiss.findings import Finding, called
 from tournament.swiss.report import BracketReport, Report, RoundReport
 from tournament.swiss.rescore import Recount, recount
-from tournament.swiss.seats import CODES, SeatPlan, Six
+from tournament.swiss.seats import CODES, MOST_SEATS, SeatPlan, Six
 from tournament.swiss.state import State, state_of
 
 GIVEN = ("matrix", "final")
@@ -92,6 +92,7 @@ def check_round(event: Event, index: int, *, rules: Rules | None = None) -> Roun
         brackets=brackets,
         seats=seats,
         edited=_edited(state, floats),
+        not_compared=tuple(n for n, t in enumerate(state.tables, 1) if len(t) > MOST_SEATS),
         recounted=counted is not None,
     )
 
@@ -211,8 +212,8 @@ def _seats(state: State) -> tuple[tuple[Six, ...], list[Finding]]:
         plan = SeatPlan(state, number, tuple(sorted(order, key=state.ticket)))
         six = plan.vector(order)
         sixes.append(six)
-        if None in table:
-            continue  # an empty chair between players is named already
+        if None in table or len(order) > MOST_SEATS:
+            continue  # an empty chair between players is named already; the report tells the size
         if not all(plan.may(player, seat) for seat, player in enumerate(order, 1)):
             continue  # named already, as a lock or a forbidden seat
         best = plan.best()

@@ -230,3 +230,12 @@ def test_a_round_may_have_a_seed_of_its_own():
     order = sorted((1, 2), key=key)
     assert codes(seats(order, seed="another")) == set()
     assert "D1" in codes(seats(order[::-1], seed="another"))
+
+
+def test_a_table_too_large_to_compare_its_seats_is_said_to_be():
+    order = list(range(1, 18))
+    event = seats(order)
+    report = check_round(event, 0)
+    assert report.not_compared == (1,)
+    assert not {"S2", "S3", "S4", "S5", "S6", "D1"} & codes(event)
+    assert check_round(seats(order[:10]), 0).not_compared == ()

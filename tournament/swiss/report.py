@@ -47,6 +47,8 @@ class RoundReport:
         The six numbers of each table, in order of the tables.
     edited
         For a round that was changed by hand: the vectors of its brackets as played.
+    not_compared
+        Tables too large for all orders of their seats to be compared.
     recounted
         Whether its points were counted anew, and not only taken from the file.
     """
@@ -58,6 +60,7 @@ class RoundReport:
     brackets: tuple[BracketReport, ...] = ()
     seats: tuple[Six, ...] = ()
     edited: tuple[Vector, ...] = ()
+    not_compared: tuple[int, ...] = ()
     recounted: bool = False
 
     def as_json(self) -> dict[str, Any]:
@@ -71,6 +74,7 @@ class RoundReport:
             "findings": [finding.as_json() for finding in self.findings],
             "brackets": [bracket.as_json() for bracket in self.brackets],
             "seats": [list(six) for six in self.seats],
+            "not_compared": list(self.not_compared),
             "edited": [[list(entry) for entry in vector] for vector in self.edited],
         }
 

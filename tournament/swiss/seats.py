@@ -18,6 +18,8 @@ from tournament.swiss.state import State, end, half, open_seats, pair, ring
 
 CODES = ("S2", "S3", "S4", "S5", "S6", "S6")
 """Criterion of each of the six numbers."""
+MOST_SEATS = 16
+"""Seats of the largest table whose orders are compared: the memory doubles with each seat."""
 Costs = NDArray[Any]
 """Whole numbers, of 64 bits or of Python."""
 Six = tuple[int, int, int, int, int, int]
