@@ -3,6 +3,7 @@
 import json
 from dataclasses import replace
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 from brute_swiss import next_round
@@ -33,6 +34,7 @@ from tournament.event_form import (
 from tournament.swiss_check import check_event
 from tournament.swiss_events import random_event
 
+ROOT = Path(__file__).resolve().parents[2]
 ROLES = ("civilian",) * 6 + ("sheriff", "mafia", "mafia", "don")
 
 
@@ -205,6 +207,17 @@ def faults(data):
 
 def plain():
     return json.loads(dump_event(uneven()))
+
+
+def test_the_example_of_the_page_is_an_event_with_the_points_it_says():
+    text = (ROOT / "docs" / "event-file.md").read_text("utf-8")
+    example = text.split("```json\n")[1].split("```")[0]
+    Draft202012Validator(schema()).validate(json.loads(example))
+    report = check_event(parse_event(example))
+    assert all(one.recounted for one in report.rounds)
+    # 2 and 4 won (2 points each; K = 1, as each colour won one game), 1 lost with half a point
+    assert report.right, [finding.sentence() for one in report.rounds for finding in one.findings]
+    assert parse_event(dump_event(parse_event(example))) == parse_event(example)
 
 
 def test_keys_of_ones_own_are_passed_over():
