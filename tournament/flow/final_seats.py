@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 Ints = NDArray[np.int64]
-LABELLINGS = 60
+LABELLINGS = 200
 """Ways tried to give the pairs that are never neighbours their places in the circle."""
 MOST_GAMES = 4
 
