@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Mapping
 from dataclasses import dataclass, field
-from importlib.metadata import version
+from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from desk.errors import DONE
 from desk.output import STDOUT, check_ending, check_writable, keep, pipe
 from desk.screen import console, plain, print_lines
+from desk.swiss_record import Hand, appended, last_floats
 from desk.swiss_standings import Standings, read_standings
 from desk.swiss_wishes import WishTexts, read_wishes
 from desk.swiss_words import (
@@ -33,9 +32,7 @@ from optimizer.swiss.explain import edited, why_here, why_not
 from schedules.errors import SeatingError
 from schedules.files import dump_schedule, read_schedule
 from schedules.phrases import phrase
-from schedules.problem import Problem
-from schedules.schedule import EMPTY, Schedule
-from schedules.verify import check_valid
+from schedules.schedule import Schedule
 from schedules.writing import write_text
 
 if TYPE_CHECKING:
@@ -89,15 +86,16 @@ def run(request: Request) -> int:
         named = with_names(str(error), error.players, standings.names)
         raise InfeasibleError(named, error.players) from None
     people = People(standings.names, request.lang)
-    schedule = appended(history, round_, standings)
+    hand = _edit(request, round_)
+    schedule = appended(history, round_, standings.names, hand)
     answers = [
         answer_text(answer, people)
         for player, table in asked
         for answer in (why_here(round_, player) if table is None
                        else (why_not(round_, player, table),))
     ]  # fmt: skip
-    if request.edited is not None:
-        answers += _edit(request, round_, people)
+    if hand is not None:
+        answers += _edit_lines(hand, people)
     screen = console(stderr=request.out == STDOUT)
     if not request.quiet:
         show(screen, round_, people)
@@ -149,7 +147,7 @@ def swiss_problem(
         active=active,
         sat_out=standings.sat_out,
         clubs=standings.clubs,
-        last_floats=_last_floats(history, count),
+        last_floats=last_floats(history, count),
         **wishes,
     )
 
@@ -160,106 +158,6 @@ def _sizes(request: Request, num_active: int, width: int) -> tuple[int, ...]:
     if not re.fullmatch(r"\s*\d{1,3}(\s*,\s*\d{1,3})*\s*", request.sizes):
         raise SeatingError(f'--sizes "{request.sizes}" cannot be read; write 10,10,9,9.')
     return tuple(map(int, request.sizes.split(",")))
-
-
-def _records(history: Schedule | None) -> list[Mapping[str, Any]]:
-    """Return what this program noted of the rounds that it seated."""
-    made = history.made if history is not None and history.made is not None else {}
-    records = made.get("swiss", [])
-    if not isinstance(records, list) or not all(isinstance(r, dict) for r in records):
-        raise SeatingError('The rounds so far hold a "made" that is not ours; take "swiss" out.')
-    return records
-
-
-def _last_floats(history: Schedule | None, count: int) -> tuple[int, ...]:
-    """Return how each player floated in the last round, if this program seated it."""
-    for record in _records(history):
-        if history is not None and record.get("round") == history.num_rounds:
-            lower, higher = record.get("floated_down", []), record.get("floated_up", [])
-            return tuple((p + 1 in lower) - (p + 1 in higher) for p in range(count))
-    return ()
-
-
-def appended(history: Schedule | None, round_: SwissRound, standings: Standings) -> Schedule:
-    """Return the schedule so far with the new round, valid by the verifier.
-
-    Raises
-    ------
-    InvalidScheduleError
-        If it is not, which would be a fault of this program or of the rounds so far.
-    """
-    problem = round_.setting.problem
-    played = [] if history is None else list(history.seating)
-    tables = max(problem.num_tables, *(len(r) for r in played), 1)
-    seating = np.full((len(played) + 1, tables, problem.width), EMPTY, dtype=np.int32)
-    for number, one in enumerate([*played, round_.seating]):
-        seating[number, : one.shape[0], : one.shape[1]] = one
-    games = Counter(seating[seating >= 0].tolist())
-    usual = Counter(games[p] for p in range(problem.num_players)).most_common(1)[0][0] or 1
-    sizes = {int((table >= 0).sum()) for one in seating for table in one} - {0}
-    stated = Problem(
-        num_players=problem.num_players,
-        num_tables=tables,
-        num_rounds=len(seating),
-        num_seats=problem.width,
-        games_per_player=usual,
-        other_games=tuple((p, games[p]) for p in range(problem.num_players) if games[p] != usual),
-        fewest_seats=min(sizes),
-        apart=problem.apart if history is None else history.problem.apart,
-        teams=() if history is None else history.problem.teams,
-        fixed_tables=tuple(
-            (p, t)
-            for p, t in (() if history is None else history.problem.fixed_tables)
-            if not any(lock.player == p for lock in problem.locks)
-        ),
-        forbidden_tables=() if history is None else history.problem.forbidden_tables,
-    )
-    made = {
-        "version": version("seating"),
-        **((history.made or {}) if history else {}),
-        "swiss": [*_records(history), record(round_)],
-    }
-    schedule = Schedule(
-        stated, seating, name=history.name if history else "", players=standings.names, made=made
-    )
-    check_valid(schedule)
-    return schedule
-
-
-def record(round_: SwissRound) -> dict[str, Any]:
-    """Return what is kept of a round in the schedule file; players count from 1."""
-    problem, floats = round_.setting.problem, round_.floats()
-    return {
-        "rules": RULES,
-        "round": problem.round_number,
-        "mode": str(round_.setting.mode),
-        "seed": round_.seed,
-        "input": round_.digest,
-        "points": [str(points) for points in problem.points],
-        "draw_numbers": list(problem.draw_numbers),
-        "sits_out": [p + 1 for p in round_.setting.sits_out],
-        "floated_up": [p + 1 for p, way in enumerate(floats) if way < 0],
-        "floated_down": [p + 1 for p, way in enumerate(floats) if way > 0],
-        "locks": [
-            {
-                "player": lock.player + 1,
-                "table": None if lock.table is None else lock.table + 1,
-                "seat": None if lock.seat is None else lock.seat + 1,
-                "sits_out": lock.sits_out,
-                "who": lock.who, "when": lock.when, "why": lock.why,
-            }
-            for lock in problem.locks
-        ],
-        "brackets": [
-            {
-                "tables": [t + 1 for t in result.bracket.tables],
-                **result.certificate.as_json(),
-            }
-            for result in round_.brackets
-        ],
-        "seats": [list(table.vector) for table in round_.tables],
-        "seconds": round(round_.seconds, 2),
-    }  # fmt: skip
 
 
 def show(screen: Console, round_: SwissRound, people: People) -> None:
@@ -316,14 +214,28 @@ def _why_asked(
     return found[0], int(table) - 1 if table else None
 
 
-def _edit(request: Request, round_: SwissRound, people: People) -> list[str]:
-    """Return what a round changed by hand costs."""
-    changed = read_schedule(request.edited or Path())
-    number = round_.setting.problem.round_number
+def _edit(request: Request, round_: SwissRound) -> Hand | None:
+    """Return the round as it is changed by hand, with what that costs, if there is one."""
+    if request.edited is None:
+        return None
+    changed = read_schedule(request.edited)
+    problem = round_.setting.problem
+    number = problem.round_number
     if changed.num_rounds < number:
         raise SeatingError(f"{request.edited} has no round {number}; give the file with it.")
-    edit = edited(round_, changed.seating[number - 1])
-    lines = edit_lines(edit, people)
+    seating = changed.seating[number - 1]
+    if seating.max(initial=0) >= problem.num_players or len(seating) < problem.num_tables:
+        raise SeatingError(
+            f"{request.edited}: round {number} has other players or tables than this event; "
+            "change the file that this command wrote."
+        )
+    when = datetime.now().astimezone().isoformat(timespec="seconds")
+    wishes = request.wishes
+    return Hand(seating, edited(round_, seating), wishes.by, when, wishes.because)
+
+
+def _edit_lines(hand: Hand, people: People) -> list[str]:
+    lines = edit_lines(hand.edit, people)
     return lines if len(lines) > 1 else [*lines, phrase("swiss.edit.same", people.lang)]
 
 

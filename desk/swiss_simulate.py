@@ -34,7 +34,7 @@ class Request:
     seats: int = 10
     random_rounds: int = 3
     rounds: int = 6
-    opening: str = "random:free"
+    opening: str = "random"
     strength: float = 0.5
     red: float = 0.55
     as_json: bool = False

@@ -49,7 +49,7 @@ Opening = Annotated[
     str,
     typer.Option(
         "--opening",
-        help="The random rounds: random keeps repeats few (slow), random:free does not.",
+        help="The random rounds: random keeps repeats few, random:free leaves them to chance.",
         metavar="MODE",
         rich_help_panel=FIELD,
     ),
@@ -71,7 +71,7 @@ def simulate(
     seats: Seats = None,
     random_rounds: RandomRounds = None,
     rounds: Rounds = None,
-    opening: Opening = "random:free",
+    opening: Opening = "random",
     strength: Strength = None,
     red: Red = None,
     as_json: AsJson = False,

@@ -58,6 +58,9 @@ class Format:
         Rounds in ``opening``, then rounds in the mode that is tried.
     opening
         Mode of the random rounds.
+    draws
+        How many different draws of the random rounds there are, where repeats are kept few: they
+        take seconds each, and events take turns in them, with players and luck of their own.
     often
         Pairs that met so often are counted.
     """
@@ -66,7 +69,8 @@ class Format:
     num_seats: int = 10
     random_rounds: int = 3
     rounds: int = 6
-    opening: Mode = field(default=Mode("random", least_repeats=False))
+    opening: Mode = field(default=Mode("random"))
+    draws: int = 20
     often: int = 5
 
 
@@ -132,16 +136,44 @@ def simulate(
     """
     form, model = form or Format(), model or Model()
     outcomes = []
+    openings: dict[int, NDArray[np.int32]] = {}
     for place, mode in enumerate(modes):
         plays = []
         for number in range(events):
-            plays.append(_Event(form, model, seed, number).play(mode, effort))
+            draw = number % form.draws if form.opening.least_repeats else number
+            if draw not in openings:
+                openings[draw] = _opening(form, f"{seed}/{draw}", effort)
+            plays.append(_Event(form, model, seed, number).play(openings[draw], mode, effort))
             if progress is not None:
                 progress(place * events + number + 1)
         columns = list(zip(*plays, strict=True))
         often, more_often, stay, gap, proved = (Mean.of(values) for values in columns)
         outcomes.append(Outcome(mode, often, more_often, stay, gap, proved.value))
     return tuple(outcomes)
+
+
+def _opening(form: Format, seed: str, effort: float) -> NDArray[np.int32]:
+    """Return the random rounds of an event; nobody's points count in them."""
+    sizes = table_sizes(form.num_players, form.num_seats)
+    history = np.zeros((0, len(sizes), form.num_seats), dtype=np.int32)
+    for _ in range(form.random_rounds):
+        problem = _problem((Fraction(0),) * form.num_players, sizes, history, ())
+        round_ = next_round(problem, mode=form.opening, seed=seed, effort=effort)
+        history = np.concatenate([history, round_.seating[None]])
+    return history
+
+
+def _problem(
+    points: tuple[Fraction, ...], sizes: tuple[int, ...], history: NDArray[np.int32],
+    floats: tuple[int, ...],
+) -> SwissProblem:  # fmt: skip
+    return SwissProblem(
+        points=points,
+        draw_numbers=tuple(range(1, len(points) + 1)),
+        table_sizes=sizes,
+        history=history,
+        last_floats=floats,
+    )
 
 
 class _Event:
@@ -157,34 +189,27 @@ class _Event:
         self.quarters = np.zeros(count, dtype=np.int64)
         self.won = [0, 0]  # games that black, that red has won
 
-    def play(self, mode: Mode, effort: float) -> tuple[float, float, float, float, float]:
-        """Play the event and return the numbers of :class:`Outcome`."""
+    def play(
+        self, history: NDArray[np.int32], mode: Mode, effort: float
+    ) -> tuple[float, float, float, float, float]:
+        """Play the event after its random rounds; return the numbers of :class:`Outcome`."""
         form = self.form
         sizes = table_sizes(form.num_players, form.num_seats)
-        history = np.zeros((0, len(sizes), form.num_seats), dtype=np.int32)
+        for game in _games(history):
+            self.game(game)
         floats: tuple[int, ...] = ()
         gaps, stays, proved = [], [], []
         first: set[int] = set()
-        for number in range(form.random_rounds + form.rounds):
-            tried = number >= form.random_rounds
-            problem = SwissProblem(
-                points=self.points(),
-                draw_numbers=tuple(range(1, form.num_players + 1)),
-                table_sizes=sizes,
-                history=history,
-                last_floats=floats,
-            )
-            round_ = next_round(
-                problem, mode=mode if tried else form.opening, seed=self.seed, effort=effort
-            )
+        for number in range(form.rounds):
+            problem = _problem(self.points(), sizes, history, floats)
+            round_ = next_round(problem, mode=mode, seed=self.seed, effort=effort)
             history = np.concatenate([history, round_.seating[None]])
             floats = round_.floats()
-            if tried:
-                gaps.append(self.gap(round_.seating))
-                proved.append(round_.proved)
-                here = set(round_.seating[0].tolist())
-                stays += [len(here & first)] if number > form.random_rounds else []
-                first = here
+            gaps.append(self.gap(round_.seating))
+            proved.append(round_.proved)
+            here = set(round_.seating[0].tolist())
+            stays += [len(here & first)] if number else []
+            first = here
             for game in round_.seating:
                 self.game(game[game >= 0])
         met = _meetings(history, form.num_players)

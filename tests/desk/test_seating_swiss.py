@@ -99,6 +99,16 @@ def test_a_hand_edit_is_shown_with_its_cost(seating, played, standings, tmp_path
     done = seating(*given, "--edited", "hand.json")
     assert "Moved by hand: Dmitri, Eva." in done.out
     assert "Q3 (pairs whose meetings become 2): 6 → 12 (+6)" in " ".join(done.out.split())
+    signed = seating(*given, "--edited", "hand.json", "-o", "signed.json", "--by", "Chief judge",
+                     "--because", "a quarrel")  # fmt: skip
+    assert signed.status == 0, signed
+    written = read_schedule(tmp_path / "signed.json")
+    assert [sorted(row) for row in written.seating[1].tolist()] == [[0, 1, 2, 3], [4, 5, 6, 7]]
+    log = written.made["swiss"][0]["edited"]
+    assert (log["who"], log["why"], log["moved"]) == ("Chief judge", "a quarrel", [4, 5])
+    assert {"tables": [1, 2], "criterion": "Q3", "part": 2, "before": 6, "after": 12} in (
+        log["changes"]
+    )
 
 
 def test_impossible_locks_are_answered_with_names_and_status_1(seating, played, standings):

@@ -7,7 +7,8 @@ import pytest
 from swiss_fields import field
 
 from optimizer.cpsat.solve import INFEASIBLE, Params, run
-from optimizer.cpsat.swiss import BracketModel, Limits, solve_bracket
+from optimizer.cpsat.swiss import Limits, solve_bracket
+from optimizer.cpsat.swiss_model import BracketModel
 from optimizer.swiss import Mode, next_round
 from optimizer.swiss.absolute import rules
 from optimizer.swiss.brackets import prepare
