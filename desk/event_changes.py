@@ -169,6 +169,16 @@ def hand_over(event: str, player: str, *, substitute: str, who: str, why: str, l
     return say_all(_out_lines("event.replaced", done, lang))
 
 
+def change_chairs(event: str, one: str, other: str, *, who: str, why: str, lang: str) -> int:
+    """Let two players of the open round change chairs."""
+    from tournament.flow.swapping import swap
+
+    with open_store(event) as store:
+        seated = swap(store, one, other, who=by_whom(who), why=why)
+        state = store.read()
+    return say_all(round_lines(state, seated, lang))
+
+
 def cut_field(event: str, *, who: str, lang: str) -> int:
     """Decide who enters the next stage."""
     from desk.score_screen import print_cut

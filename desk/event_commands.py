@@ -238,6 +238,19 @@ def replace(
 
 
 @event.command()
+def swap(
+    file: EventFile,
+    player: Player,
+    other: Player,
+    who: Who = "",
+    why: Why = "",
+    lang: o.LangOption = o.Lang.en,
+) -> Job:
+    """Let two players of the open round change chairs."""
+    return _job("change_chairs", file, player, other, who=who, why=why, lang=lang.value)
+
+
+@event.command()
 def standings(
     file: EventFile, until: Until = None,
     stage: Annotated[str | None, _text("--stage", "Of one stage only.", "STAGE")] = None,

@@ -13,6 +13,7 @@ from tournament.event_form import (
     Basis,
     Coefficient,
     Correction,
+    Edit,
     Event,
     Player,
     Round,
@@ -74,6 +75,11 @@ def round_of(one: Seated) -> Round:
         seed=one.seed,
         basis=basis,
         certificate=facts.get("certificate"),
+        drawn=tuple(map(tuple, facts["drawn"])) if "drawn" in facts else None,
+        edits=tuple(
+            Edit(edit["who"], edit["when"], edit["why"], (edit["swap"][0], edit["swap"][1]))
+            for edit in facts.get("edits", ())
+        ),
     )
 
 

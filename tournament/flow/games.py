@@ -92,6 +92,7 @@ def record(store: Store, games: Sequence[Game], *, who: str = "") -> Kept:
         _refuse(faults, next_step(state))
         for game in fresh:
             _keep(change, game, version=1)
+        change.idle = not fresh
         change.after["games"] = [game_text(game) for game in fresh]
     return Kept(tuple(map(_place, fresh)), tuple(same))
 
@@ -130,6 +131,7 @@ def correct(store: Store, games: Sequence[Game], *, who: str = "", why: str) -> 
         for _, found in changed:
             line = state.versions[_place(found)]
             _keep(change, found, version=line[-1].version + 1)
+        change.idle = not changed
         change.before["games"] = [game_text(old) for old, _ in changed]
         change.after["games"] = [game_text(found) for _, found in changed]
     return Corrected(

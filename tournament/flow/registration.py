@@ -107,6 +107,7 @@ def register(
             )  # fmt: skip
             change.session.add(row)
             added.append(name)
+        change.idle = not added and not changed
         change.before["states"] = {n: known[name_key(n)].state for n in changed}
         change.after.update(state=state, pool=pool, added=added, changed=changed)
     return Registered(tuple(added), tuple(changed), tuple(same))
@@ -166,5 +167,6 @@ def check_in(
             CheckInRow(event_id=change.event_id, entry_id=one.id, day=day, log_id=change.log_id)
             for one in fresh
         )
+        change.idle = not fresh
         change.after.update(day=day, names=[one.name for one in fresh])
     return tuple(one.name for one in fresh)

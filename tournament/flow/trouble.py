@@ -55,7 +55,8 @@ def _game_to_come(state: State, slot: int, *, own: bool = False) -> Moment:
     return moment
 
 
-def _need_why(why: str) -> None:
+def need_why(why: str) -> None:
+    """Raise FlowError if a decision has no reason: it stays in the log."""
     if not why.strip():
         raise FlowError('This needs its reason, which stays in the log: --why "...".')
 
@@ -167,7 +168,7 @@ def disqualify(
     FlowError
         If there is no reason, or no substitute where one is due.
     """
-    _need_why(why)
+    need_why(why)
     return _put_out(store, player, "disqualified", substitute, who=who, why=why, ban=False)
 
 
@@ -191,7 +192,7 @@ def withdraw(
             change.session.get_one(EntryRow, entry.id).state = "withdrawn"
             change.after.update(name=entry.name, state="withdrawn")
         return entry
-    _need_why(why)
+    need_why(why)
     kind = state.format.conduct.leaving
     return _put_out(store, player, kind, substitute, who=who, why=why, ban=True)
 
@@ -232,7 +233,7 @@ def replace_player(
     FlowError
         If there is no reason, no substitute, or the format has none.
     """
-    _need_why(why)
+    need_why(why)
     with store.change("replace", who=who, why=why) as change:
         state = change.state
         need_playing(state)
@@ -260,7 +261,7 @@ def penalty(store: Store, player: str, *, points: Fraction, who: str = "", why: 
     FlowError
         If there is no reason, or no points.
     """
-    _need_why(why)
+    need_why(why)
     if not points:
         raise FlowError("0 points change nothing; write -1 to take one off, or 1 to give one.")
     with store.change("penalty", who=who, why=why) as change:

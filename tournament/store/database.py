@@ -43,6 +43,8 @@ class Change:
         Number of the log line, which rows of the change refer to.
     before, after
         What the log line tells; filled by whoever makes the change.
+    idle
+        Whether it turned out that nothing changes: then there is no log line either.
     """
 
     session: Session
@@ -50,6 +52,7 @@ class Change:
     log_id: int
     before: dict[str, Any] = field(default_factory=dict)
     after: dict[str, Any] = field(default_factory=dict)
+    idle: bool = False
 
     @property
     def event_id(self) -> int:
@@ -126,6 +129,8 @@ class Store:
             made = Change(session, state, number)
             line.id = number
             yield made
+            if made.idle:
+                return
             line.before, line.after = _json(made.before), _json(made.after)
             session.add(line)
             session.flush()
