@@ -279,6 +279,8 @@ def _waits(problem: Problem, found: Measures) -> list[Criterion]:
     """
     rounds, due = problem.num_rounds, [int(games) for games in problem.due_games()]
     wait = Bound(max(-(-(rounds - games) // (games + 1)) for games in due), "counting")
+    if problem.absent:  # whoever is absent does not wait
+        wait = Bound(0, "trivial")
     play = Bound(max(-(-games // (rounds - games + 1)) for games in due), "counting")
     if waits_can_be_asked(problem):
         least = least_wait(problem, found.longest_wait)
@@ -300,6 +302,8 @@ def _together_out(problem: Problem) -> Bound:
     The pairs who sit out together are fewest when the rounds have equally many who do; over all
     pairs, some pair has at least the mean.
     """
+    if problem.absent:
+        return Bound(0, "trivial")
     out = problem.num_rounds * problem.num_players - problem.num_chairs
     share, more = divmod(out, problem.num_rounds)
     pairs = more * comb(share + 1, 2) + (problem.num_rounds - more) * comb(share, 2)

@@ -112,7 +112,8 @@ def _words(field: str, wish: Any) -> str:
         return f"{who} are a team and never meet"
     if field in ("at_most", "at_least"):
         limit = "most" if field == "at_most" else "least"
-        return f"{who} are to meet at {limit} {wish[1]} times each"
+        times = "once" if wish[1] == 1 else f"{wish[1]} times"
+        return f"{who} are to meet at {limit} {times} each"
     number = wish[1] if field == "other_games" else wish[1] + 1
     return (
         f"player {who} "

@@ -75,8 +75,21 @@ def state_problem(
         other_games=tuple(sorted(others.items())),
         **wishes,
     )
+    _check_contradictions(problem)
     check_wishes(problem)
     return problem
+
+
+def _check_contradictions(problem: Problem) -> None:
+    """Refuse to bring together whom another wish keeps apart: one of the two is a mistake."""
+    limits = problem.limits()
+    for group in problem.soft.prefer_together:
+        for i, j in combinations(sorted(group), 2):
+            if limits[i, j] == 0:
+                raise ProblemError(
+                    f"{listed([i, j])} are to be kept apart and to meet often: keep one of the "
+                    "two wishes."
+                )
 
 
 def _check_short_tables(
@@ -182,18 +195,11 @@ def check_wishes(problem: Problem) -> None:
 def _check_pairs(problem: Problem, limits: NDArray[np.int32]) -> None:
     """Refuse pairs who are to meet more often than they may."""
     least = problem.least_meetings()
-    for group in problem.soft.prefer_together:
-        for i, j in combinations(sorted(group), 2):
-            if limits[i, j] == 0:
-                raise InfeasibleError(
-                    f"{listed([i, j])} are to be kept apart and to meet often: keep one of the "
-                    "two wishes.",
-                    [i, j],
-                )
     for i, j in np.argwhere(np.triu(least > limits, 1)).tolist():
-        never = "never to meet" if limits[i, j] == 0 else f"to meet at most {limits[i, j]} times"
+        often = _times(int(limits[i, j]), "at most")
+        never = "never to meet" if limits[i, j] == 0 else f"to meet {often}"
         raise InfeasibleError(
-            f"{listed([i, j])} are to meet at least {least[i, j]} times and {never}: "
+            f"{listed([i, j])} are to meet {_times(int(least[i, j]), 'at least')} and {never}: "
             "keep one of the two wishes.",
             [i, j],
         )
@@ -305,7 +311,7 @@ def _games_that_fit(num_players: int, num_tables: int, num_rounds: int, num_seat
     spare = num_players * full - room
     if full <= num_rounds and spare and str(full) not in games:
         said.append(
-            f"Or no table ever idle: {full} games each with {spare} of them one fewer "
+            f"Or no table is ever idle: {spare} of the players with one game fewer than {full} "
             f"(--games-per-player {full} --fewer PLAYERS)."
         )
     said.append("seating plan compares what fits into a day.")
@@ -314,3 +320,7 @@ def _games_that_fit(num_players: int, num_tables: int, num_rounds: int, num_seat
 
 def _counted(number: int, word: str) -> str:
     return f"{number} {word}" + ("" if number == 1 else "s")
+
+
+def _times(number: int, bound: str) -> str:
+    return f"{bound} {'once' if number == 1 else f'{number} times'}"

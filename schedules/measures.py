@@ -94,9 +94,21 @@ def sitting_out(schedule: Schedule) -> NDArray[np.bool_]:
     return schedule.table_of() < 0
 
 
+def waiting(schedule: Schedule) -> NDArray[np.bool_]:
+    """Who sits out a round though he is there; shape (rounds, players).
+
+    Whoever is absent, or has left, does not wait.
+    """
+    out = sitting_out(schedule).copy()
+    for player, round_ in schedule.problem.absent:
+        if round_ < len(out):
+            out[round_, player] = False
+    return out
+
+
 def together_out(schedule: Schedule) -> IntArray:
-    """How often each two players sit out in the same round; shape (players, players)."""
-    out = sitting_out(schedule).astype(np.int64)
+    """How often each two players wait in the same round; shape (players, players)."""
+    out = waiting(schedule).astype(np.int64)
     counts = out.T @ out
     np.fill_diagonal(counts, 0)
     return counts
@@ -149,9 +161,9 @@ class Measures:
     neighbour_repeats, neighbour_most
         Σ over pairs of (times side by side - 1) where positive, and the most for one pair.
     longest_wait, longest_play
-        Longest run of rounds a player sits out, and plays without a pause.
+        Longest run of rounds a player sits out though he is there, and plays without a pause.
     together_out_most
-        Most rounds in which the same two players both sit out.
+        Most rounds in which the same two players both sit out though they are there.
     """
 
     mean_meetings: float
@@ -244,7 +256,7 @@ def measure(schedule: Schedule) -> Measures:
         last_most=int(chairs[:, -1].max()),
         neighbour_repeats=int(np.maximum(beside - 1, 0).sum()),
         neighbour_most=int(beside.max()),
-        longest_wait=longest_run(out),
+        longest_wait=longest_run(waiting(schedule)),
         longest_play=longest_run(~out),
         together_out_most=int(pair_values(together_out(schedule)).max()),
     )

@@ -173,6 +173,7 @@ def _longest_run(v: Variables, name: str, *, waiting: bool) -> Linear:
     plays, rounds = v.family("plays"), v.problem.num_rounds
     due = v.problem.due_games()
     longest = rounds - int(due.min()) if waiting else int(due.max())
+    absent = set(v.problem.absent)
     levels = [v.boolean(name, n) for n in range(1, longest + 1)]
     for shorter, longer in pairwise(levels):
         v.model.add_implication(longer, shorter)
@@ -180,6 +181,8 @@ def _longest_run(v: Variables, name: str, *, waiting: bool) -> Linear:
         for n, level in enumerate(levels, start=1):
             for start in range(rounds - n + 1):
                 run = [plays.get((p, r)) for r in range(start, start + n)]
+                if waiting and any((p, r) in absent for r in range(start, start + n)):
+                    continue  # whoever is absent does not wait
                 if waiting:
                     breaks = [literal for literal in run if literal is not None]
                 elif any(literal is None for literal in run):
@@ -195,14 +198,14 @@ def together_out_most(v: Variables) -> Linear:
 
     Family "out", key ``(i, j, r)``: both sit out.
     """
-    problem, plays = v.problem, v.family("plays")
+    problem, plays, absent = v.problem, v.family("plays"), set(v.problem.absent)
     most = v.integer("together_out_most", 0, problem.num_rounds)
     for i in range(problem.num_players):
         for j in range(i + 1, problem.num_players):
             both: list[Literal] = []
             for r in range(problem.num_rounds):
                 mine, other = plays.get((i, r)), plays.get((j, r))
-                if mine is v.one or other is v.one:
+                if mine is v.one or other is v.one or {(i, r), (j, r)} & absent:
                     continue
                 both.append(v.boolean("out", i, j, r))
                 v.model.add_bool_or(both[-1], *(x for x in (mine, other) if x is not None))

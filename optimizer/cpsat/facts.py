@@ -20,6 +20,7 @@ from schedules.measures import (
     seat_visits,
     table_visits,
     together_out,
+    waiting,
 )
 from schedules.schedule import Schedule
 
@@ -58,15 +59,20 @@ class Facts:
             "first_most": lambda: self.seats[:, 0].max(),
             "last_most": lambda: self.seats[:, -1].max(),
             "neighbours_thrice": lambda: max(self.sides.max() - 2, 0),
-            "wait": lambda n: longest_run(self.table < 0) >= n,
+            "wait": lambda n: longest_run(self.waiting) >= n,
             "play": lambda n: longest_run(self.table >= 0) >= n,
-            "out": lambda i, j, r: self.table[r, i] < 0 and self.table[r, j] < 0,
+            "out": lambda i, j, r: self.waiting[r, i] and self.waiting[r, j],
             "together_out_most": lambda: together_out(schedule).max(),
         }
 
     def value(self, family: str, key: tuple[int, ...]) -> int:
         """Return the value of the variable of a family with this key."""
         return int(self._of[family](*key))
+
+    @cached_property
+    def waiting(self) -> NDArray[np.bool_]:
+        """Who sits out a round though he is there."""
+        return waiting(self.schedule)
 
     @cached_property
     def measures(self) -> Measures:

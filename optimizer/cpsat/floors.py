@@ -42,7 +42,7 @@ def floors(problem: Problem) -> dict[str, int]:
         "last_most": -(-games // seats),
         "neighbours_thrice": max(0, -(-sides // pairs) - 2),
         "neighbour_repeats": max(0, sides - pairs),
-        "longest_wait": int(out > 0),
+        "longest_wait": int(out > 0 and not problem.absent),
         "longest_play": -(-games // (problem.num_rounds - games + 1)),
         "together_out_most": 0,
     }

@@ -40,6 +40,7 @@ def can_be_asked(problem: Problem) -> bool:
     sizes = set(problem.due_games().tolist())
     states = (problem.num_rounds + 1) * problem.num_rounds * len(sizes)
     small = 2 * problem.num_rounds * states <= LARGEST
+    small = small and not problem.absent
     return small and not problem.everybody_always and problem.fewest_seats == problem.num_seats
 
 

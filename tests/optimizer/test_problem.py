@@ -125,11 +125,11 @@ def test_every_number_that_a_refusal_offers_fits(players, tables, rounds, seats)
         state_problem(num_rounds=enough, games_per_player=games, **asked)
         with pytest.raises(ProblemError):
             state_problem(num_rounds=enough - 1, games_per_player=games, **asked)
-    if uneven := re.search(r"(\d+) games each with (\d+) of them one fewer", said):
+    if uneven := re.search(r"(\d+) of the players with one game fewer than (\d+)", said):
         at_once = min(tables, players // seats)
         problem = state_problem(
             num_players=players, num_tables=at_once, num_rounds=rounds, num_seats=seats,
-            games_per_player=int(uneven[1]), fewer=range(int(uneven[2])),
+            games_per_player=int(uneven[2]), fewer=range(int(uneven[1])),
         )  # fmt: skip
         assert problem.num_games == at_once * rounds, "no table is ever idle"
     if more := numbers_in(r"\((\d+) would\)", said):
