@@ -94,6 +94,15 @@ def show_status(event: str, *, as_json: bool, lang: str) -> int:
     return say_all([*lines, phrase("event.next", lang, step=next_step(state))])
 
 
+def show_log(event: str, *, lang: str) -> int:
+    """Show every change of an event, a line each."""
+    lines = []
+    for one in read_state(event).log:
+        words = {"number": one.id, "when": one.at, "who": one.who or "-", "what": one.what}
+        lines.append(phrase("event.log", lang, **words) + (f": {one.why}" if one.why else ""))
+    return say_all(lines)
+
+
 def _not_there(state: State, lang: str) -> list[str]:
     """Say who has not checked in for the day of the next round."""
     moment = state.current.moment if state.current else state.unseated

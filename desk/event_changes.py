@@ -179,6 +179,16 @@ def change_chairs(event: str, one: str, other: str, *, who: str, why: str, lang:
     return say_all(round_lines(state, seated, lang))
 
 
+def take_back(event: str, number: int, *, who: str, why: str, lang: str) -> int:
+    """Take a step back."""
+    from tournament.flow.undoing import undo
+
+    with open_store(event) as store:
+        done = undo(store, number, who=by_whom(who), why=why)
+    words = {"number": done.line.id, "what": done.line.what, "player": done.player}
+    return say_all([phrase("event.undone", lang, **words)])
+
+
 def cut_field(event: str, *, who: str, lang: str) -> int:
     """Decide who enters the next stage."""
     from desk.score_screen import print_cut

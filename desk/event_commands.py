@@ -251,6 +251,24 @@ def swap(
 
 
 @event.command()
+def undo(
+    file: EventFile,
+    line: Annotated[int, typer.Argument(metavar="NUMBER", help="Of the line of the log.")],
+    who: Who = "",
+    why: Why = "",
+    lang: o.LangOption = o.Lang.en,
+) -> Job:
+    """Take back what was recorded about a player by mistake; the log keeps both lines."""
+    return _job("take_back", file, line, who=who, why=why, lang=lang.value)
+
+
+@event.command()
+def log(file: EventFile, lang: o.LangOption = o.Lang.en) -> Job:
+    """Show every change: when, who, what, why."""
+    return _job("show_log", file, lang=lang.value)
+
+
+@event.command()
 def standings(
     file: EventFile, until: Until = None,
     stage: Annotated[str | None, _text("--stage", "Of one stage only.", "STAGE")] = None,

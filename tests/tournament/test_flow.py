@@ -16,6 +16,7 @@ from tournament.flow.drawing import draw, who_sits
 from tournament.flow.exporting import event_of
 from tournament.flow.simulate import play_round, simulate
 from tournament.flow.swapping import swap
+from tournament.flow.undoing import undo
 from tournament.swiss_check import check_event
 
 ROLES = ("civilian",) * 6 + ("sheriff", "mafia", "mafia", "don")
@@ -165,6 +166,33 @@ def test_two_change_chairs(night):
     assert event.rounds[0].edits[0].why == "a draught"
     games.record(night, [hand_game(night, 1)])
     assert night.read().current.round == 2
+
+
+def test_a_mistake_is_taken_back(night):
+    """By a second line in the log, and only while nothing was built on it."""
+    registration.register(night, ["Sub"], pool=True)
+    state = night.read()
+    name, head = state.occupant(3).name, state.head
+    trouble.disqualify(night, name, why="mistaken for another")
+    assert night.read().occupant(3).name == "Sub"
+    with pytest.raises(FlowError, match="--why"):
+        undo(night, head + 1, why="")
+    done = undo(night, head + 1, who="chief", why="it was not he")
+    assert (done.player, done.line.what) == (name, "disqualify")
+    now = night.read()
+    assert now.occupant(3).name == name
+    assert (now.outside, now.out) == ((), frozenset())
+    assert [line.what for line in now.log[-2:]] == ["disqualify", "undo"]
+    with pytest.raises(FlowError, match="taken back already"):
+        undo(night, head + 1, why="x")
+    with pytest.raises(FlowError, match="cannot be taken back"):
+        undo(night, 1, why="x")
+    with pytest.raises(FlowError, match="no line 99"):
+        undo(night, 99, why="x")
+    trouble.disqualify(night, name, why="now it was he")
+    games.record(night, [hand_game(night, 1)])
+    with pytest.raises(FlowError, match="what was played stays"):
+        undo(night, head + 3, why="x")
 
 
 def test_void_games_and_replays(tmp_path, night):
