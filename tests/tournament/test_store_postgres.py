@@ -1,0 +1,104 @@
+"""The same models on PostgreSQL, by URL: a server of its own for the test, from the package."""
+
+import os
+import shutil
+import socket
+import subprocess
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from schedules.errors import SeatingError
+from tournament.flow.ranking import table_of
+from tournament.flow.registration import new, register
+from tournament.flow.simulate import simulate
+from tournament.store import open_store
+
+pytest.importorskip("psycopg", reason="psycopg is not installed; pip install seating[postgres]")
+
+
+def binaries():
+    """Return the folder of PostgreSQL's programs; None without them."""
+    found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
+    if found:
+        return found[-1].parent
+    program = shutil.which("initdb")
+    return None if program is None else Path(program).parent
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    """A server on a free port, with a folder of its own, stopped in the end; returns its URL."""
+    programs = binaries()
+    if programs is None:
+        pytest.skip("PostgreSQL is not installed; apt-get install postgresql")
+    folder = tmp_path_factory.mktemp("postgres")
+    as_other = []
+    if os.geteuid() == 0:  # it refuses to run as root
+        shutil.chown(folder, "postgres", "postgres")
+        for parent in (folder.parent, folder.parent.parent):
+            parent.chmod(parent.stat().st_mode | 0o011)
+        as_other = ["runuser", "-u", "postgres", "--"]
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    data = folder / "data"
+
+    def run(program, *words):
+        subprocess.run(
+            [*as_other, str(programs / program), *map(str, words)],
+            check=True, cwd=folder, stdout=subprocess.DEVNULL,
+        )  # fmt: skip
+
+    run("initdb", "-D", data, "-U", "seating", "-A", "trust", "-E", "UTF8", "--no-locale")
+    options = f"-p {port} -k {folder} -c listen_addresses=127.0.0.1"
+    run("pg_ctl", "-D", data, "-w", "-l", folder / "log", "-o", options, "start")
+    yield f"postgresql+psycopg://seating@127.0.0.1:{port}/postgres"
+    run("pg_ctl", "-D", data, "-w", "-m", "immediate", "stop")
+
+
+@pytest.mark.slow
+def test_a_whole_event_is_the_same_as_in_a_file(server, tmp_path):
+    with simulate(server, "one-table-club-night", seed=1) as there:
+        far = there.read()
+    with simulate(tmp_path / "here.seating", "one-table-club-night", seed=1) as here:
+        near = here.read()
+    assert far.games == near.games
+    assert [row.total for row in table_of(far).rows] == [row.total for row in table_of(near).rows]
+    assert [line.what for line in far.log] == [line.what for line in near.log]
+
+
+@pytest.mark.slow
+def test_many_events_and_an_append_only_log(server):
+    from sqlalchemy import text
+    from sqlalchemy.exc import DBAPIError
+
+    with new(server, "tkemali-2016", name="One") as one:
+        register(one, ["Anna"], who="a")
+    with new(server, "tkemali-2016", name="Two") as two:
+        register(two, ["Boris"], who="b")
+    with open_store(f"{server}#One") as one:
+        assert [entry.name for entry in one.read().entries] == ["Anna"]
+        with pytest.raises(DBAPIError, match="append-only"), one.engine.begin() as connection:
+            connection.execute(text("DELETE FROM log"))
+    with pytest.raises(SeatingError, match="holds an event 'One' already"):
+        new(server, "tkemali-2016", name="One")
+    with pytest.raises(SeatingError, match=r"name one after #.*'One'"), open_store(server) as any_:
+        any_.read()
+
+
+@pytest.mark.slow
+def test_many_write_at_once(server):
+    new(server, "tkemali-2016", name="Busy").close()
+
+    def write(n):
+        with open_store(f"{server}#Busy") as store:
+            register(store, [f"Player {n}"], who=str(n))
+
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(write, range(20)))
+    with open_store(f"{server}#Busy") as store:
+        state = store.read()
+    assert len(state.entries) == 20
+    assert len(state.log) == 21
