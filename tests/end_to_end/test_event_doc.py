@@ -1,0 +1,93 @@
+"""The commands of docs/event.md in their order, and the refusals of steps out of order."""
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+from event_runs import Desk
+
+from desk.cli import main
+from tournament.phrases import catalogue
+
+DOC = (Path(__file__).resolve().parents[2] / "docs" / "event.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.slow
+def test_the_documents_commands_run_in_their_order(tmp_path, capsys, monkeypatch):
+    """Between its lines the rounds are played, as the day would."""
+    monkeypatch.chdir(tmp_path)
+    desk = Desk(tmp_path, capsys)
+    desk.players(30)
+    block = re.search(r"```console\n(.*?)```", DOC, re.DOTALL)[1]
+    lines = [shlex.split(line)[1:] for line in block.splitlines()]
+    assert {words[0] for words in lines} == {"event"}
+    for words in lines:
+        if words[1] == "record":
+            desk.file(desk.games(), "round1.csv")
+        if words[1] == "draw" and words[-2] == "--seed":
+            desk.ok("register", desk.players(29), "--state", "paid")
+        if words[1] in ("cut", "finish"):
+            while desk.json("status")["open"]:
+                desk.play()
+        assert main(words) == 0, (words, capsys.readouterr().err)
+        capsys.readouterr()
+    assert (tmp_path / "cup.zip").exists()
+    assert (tmp_path / "seating.html").stat().st_size > 10_000
+
+
+def test_steps_out_of_order_name_the_next_one(tmp_path, capsys):
+    desk = Desk(tmp_path, capsys)
+    assert "seating event new" in desk.no("status")
+    desk.ok("new", "--format", "one-table-club-night")
+    games = tmp_path / "games.csv"
+    games.write_text("stage,round,table,result,seat,player,role\nmain,1,1,red,1,A,don\n", "utf-8")
+    for command, options, said in (
+        ("draw", ["--seed", "x"], "needs 10"),
+        ("record", [games], "has not begun"),
+        ("correct", [games, "--why", "x"], "has not begun"),
+        ("cut", [], "has not begun"),
+        ("finish", [], "has not begun"),
+        ("standings", [], "No protocol"),
+        ("print", [], "Nobody is seated"),
+        ("archive", [], "backup"),
+        ("backup", [], "-o"),
+        ("late", ["Anna"], "Nobody has a slot"),
+        ("swap", ["Anna", "Boris", "--why", "x"], "has not begun"),
+        ("undo", ["1", "--why", "x"], "has not begun"),
+        ("check-in", ["Anna"], "has registered"),
+        ("check-in", [], "--all"),
+        ("register", [], "--player"),
+    ):
+        refused = desk.no(command, *options)
+        assert said in refused, (command, refused)
+    desk.ok("register", desk.players(10), "--state", "confirmed")
+    desk.ok("draw", "--seed", "x")
+    for command, options, said in (
+        ("cut", [], "no cut to be made now. Next: seating event record (main, round 1, table 1)"),
+        ("finish", [], "not over. Next: seating event record"),
+        ("print", ["--round", "main:99"], "main:1 to main:8"),
+        ("record", [games], "seat"),
+        ("penalty", ["1", "--points", "many", "--why", "x"], "no number"),
+        ("penalty", ["Nobody", "--points", "1", "--why", "x"], "Nobody called"),
+        ("record", [tmp_path / "none.csv"], "none.csv"),
+        ("missed", ["1"], "--substitute NAME"),
+    ):
+        refused = desk.no(command, *options)
+        assert said in refused, (command, refused)
+    assert "main, round 1" in desk.ok("print")
+    assert "Дальше" in desk.ok("status", "--lang", "ru")
+    assert "new" in desk.ok("log")
+    desk.ok("missed", "1", "--substitute", "Guest")
+    assert "Guest" in desk.ok("print")
+
+
+def test_every_text_is_in_both_languages_with_the_same_places():
+    def places(text):
+        forms = text.values() if isinstance(text, dict) else [text]
+        return {name for form in forms for name in re.findall(r"{(\w+)", form)}
+
+    for key, texts in catalogue().items():
+        assert set(texts) == {"en", "ru"}, key
+        assert places(texts["en"]) == places(texts["ru"]), key
+        assert isinstance(texts["en"], dict) == isinstance(texts["ru"], dict), key
