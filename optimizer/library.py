@@ -291,9 +291,13 @@ def _best(schedules: Sequence[Schedule | None], prefer: Prefer) -> Schedule:
 
 
 def rank(schedule: Schedule, prefer: Prefer) -> Key:
-    """Return the order of criteria on a schedule; the lesser is the better one."""
+    """Return the order of criteria on a schedule; the lesser is the better one.
+
+    First of all nobody always sits out with the same one, as in :mod:`optimizer.score`.
+    """
     problem = schedule.problem
-    return key(measure(schedule), problem.games_per_player, problem.num_tables, prefer)
+    always = score(problem, schedule.table_of()).always_counted(prefer)
+    return always, *key(measure(schedule), problem.games_per_player, problem.num_tables, prefer)
 
 
 def _made(effort: Effort) -> dict[str, Any]:

@@ -28,6 +28,10 @@ class Score:
         Most rounds in which the same two players both sit out.
     team_range
         Most less fewest meetings of two teams; 0 without teams.
+    always_out
+        Pairs who sit out in the very same rounds, where each sits out more than once. The search
+        takes them for broken, unless the spread goes before all: no gain elsewhere makes up for
+        them in the eyes of those two.
     """
 
     broken: int
@@ -39,12 +43,17 @@ class Score:
     table_squares: int
     together_out: int = 0
     team_range: int = 0
+    always_out: int = 0
 
     def pairs(self, prefer: Prefer) -> Key:
         """Return criteria 1-4 in order."""
         met = (self.never_met, self.band_excess, self.team_range)
         pairs = (self.spread, *met) if prefer == "spread" else (*met, self.spread)
-        return (self.broken, *pairs)
+        return (self.broken + self.always_counted(prefer), *pairs)
+
+    def always_counted(self, prefer: Prefer) -> int:
+        """Return the pairs who always sit out together, unless the spread goes before all."""
+        return 0 if prefer == "spread" else self.always_out
 
     def visits(self) -> Key:
         """Return criterion 5."""
@@ -87,7 +96,18 @@ def score(problem: Problem, tables: Ints) -> Score:
         table_squares=int((visits**2).sum()),
         together_out=_together_out(tables),
         team_range=_team_range(problem, met),
+        always_out=_always_out(tables),
     )
+
+
+def _always_out(tables: Ints) -> int:
+    """Count the pairs who sit out in the very same rounds, twice or more."""
+    out = (tables < 0).astype(np.int64)
+    if not out.any():
+        return 0
+    together, times = out.T @ out, out.sum(axis=0)
+    same = (together == times[:, None]) & (together == times[None, :]) & (together > 1)
+    return int(np.triu(same, 1).sum())
 
 
 def _team_range(problem: Problem, met: Ints) -> int:

@@ -27,6 +27,7 @@ from optimizer.problem import check_wishes
 from optimizer.progress import Report
 from optimizer.reporter import Reporter
 from optimizer.round_order import order_rounds
+from optimizer.score import score
 from optimizer.seat_search import improve_seats
 from optimizer.seats import assign_seats
 from optimizer.short_tables import with_stand_ins, without_stand_ins
@@ -276,4 +277,8 @@ def _polished(
     reporter.stage = "polish"
     reporter.again()
     better = polish(schedule, prefer=prefer, time_limit=left, seed=seed, stop=clock.over)
-    return better if _key(better, prefer) < _key(schedule, prefer) else schedule
+    problem = schedule.problem
+    now, before = (
+        score(problem, one.table_of()).always_counted(prefer) for one in (better, schedule)
+    )
+    return better if (now, *_key(better, prefer)) < (before, *_key(schedule, prefer)) else schedule
