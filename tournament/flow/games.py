@@ -14,8 +14,9 @@ from scoring.protocol import Chair, Game, Protocols
 from tournament.flow.asking import FlowError, need_playing, next_step
 from tournament.flow.ranking import table_of
 from tournament.store import Change, Store
+from tournament.store.loading import game_text
 from tournament.store.models import ProtocolRow
-from tournament.store.state import Seated, State, game_text
+from tournament.store.state import Seated, State
 
 Place = tuple[str, int, int]
 """Stage, round and table of a game."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from schedules.names import PlayersFile, name_key
 from schedules.texts import tidy
@@ -100,17 +101,21 @@ def register(
                 row.state, row.priority, row.pool = fresh
                 changed.append(name)
                 continue
-            row = EntryRow(
-                event_id=change.event_id, name=name, club=_at(file.clubs, n),
-                city=_at(file.cities, n), team=_at(file.teams, n), state=state,
-                priority=priority, pool=pool, banned_until="",
-            )  # fmt: skip
-            change.session.add(row)
+            fields = {"state": state, "priority": priority, "pool": pool}
+            change.session.add(_entry(change.event_id, file, n, **fields))
             added.append(name)
         change.idle = not added and not changed
         change.before["states"] = {n: known[name_key(n)].state for n in changed}
         change.after.update(state=state, pool=pool, added=added, changed=changed)
     return Registered(tuple(added), tuple(changed), tuple(same))
+
+
+def _entry(event_id: int, file: PlayersFile, n: int, **fields: Any) -> EntryRow:
+    """Return the row of a player of a file, by his place in it."""
+    return EntryRow(
+        event_id=event_id, name=file.names[n], club=_at(file.clubs, n), city=_at(file.cities, n),
+        team=_at(file.teams, n), banned_until="", **fields,
+    )  # fmt: skip
 
 
 def _at(values: Sequence[str], index: int) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from calendar import monthrange
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from fractions import Fraction
@@ -349,9 +350,5 @@ def _months_later(state: State, months: int) -> str:
     text = state.format.days[-1].date
     begins = date.fromisoformat(text) if text else datetime.now(UTC).date()
     years, month = divmod(begins.month - 1 + months, 12)
-    last = [31, 29 if _leap(begins.year + years) else 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
-    return date(begins.year + years, month + 1, min(begins.day, last[month])).isoformat()
-
-
-def _leap(year: int) -> bool:
-    return year % 4 == 0 and (year % 100 != 0 or year % 400 == 0)
+    last = monthrange(begins.year + years, month + 1)[1]
+    return date(begins.year + years, month + 1, min(begins.day, last)).isoformat()

@@ -1,6 +1,7 @@
 """The store of an event: an SQLite file through SQLAlchemy, or PostgreSQL by its URL."""
 
-from tournament.store.database import Change, Store, StoreError, create, open_store
+from tournament.store.database import Change, Store, create, open_store
+from tournament.store.saying import StoreError
 from tournament.store.state import (
     Absence,
     Entry,

@@ -15,18 +15,11 @@ from sqlalchemy import Engine, create_engine, event, func, select
 from sqlalchemy.exc import DBAPIError, OperationalError
 from sqlalchemy.orm import Session
 
-from schedules.errors import SeatingError
+from tournament.store.loading import load_state
 from tournament.store.migrations import LAST, make_tables, migrate, version_of
 from tournament.store.models import EventRow, LogRow
-from tournament.store.state import State, load_state
-
-BUSY_SECONDS = 30
-"""How long a writer waits for another before he asks again."""
-TRIES = 4
-
-
-class StoreError(SeatingError):
-    """An event that cannot be opened, read or written; nothing of the change was kept."""
+from tournament.store.saying import BUSY_SECONDS, TRIES, StoreError, is_busy, sentences
+from tournament.store.state import State
 
 
 @dataclass
@@ -92,7 +85,7 @@ class Store:
     def read(self) -> State:
         """Return the event as it stands."""
         reading = self.engine.execution_options(reading=True)
-        with _sentences(self.where), Session(reading) as session:
+        with sentences(self.where), Session(reading) as session:
             return load_state(session, self._event_id(session))
 
     @contextlib.contextmanager
@@ -114,7 +107,7 @@ class Store:
         StoreError
             If the database cannot be written, or was changed since ``head``.
         """
-        with _sentences(self.where), self._begun() as session:
+        with sentences(self.where), self._begun() as session:
             state = load_state(session, self._event_id(session))
             if head is not None and head != state.head:
                 raise StoreError(
@@ -146,7 +139,7 @@ class Store:
                 break
             except OperationalError as error:
                 session.close()
-                if not _is_busy(error) or attempt == TRIES - 1:
+                if not is_busy(error) or attempt == TRIES - 1:
                     raise
                 time.sleep(0.2 * (attempt + 1))
         try:
@@ -182,7 +175,7 @@ class Store:
             raise StoreError("A database on a server is copied by its own tools, such as pg_dump.")
         if to.exists():
             raise StoreError(f"{to} is there already; name a new file for the copy.")
-        with _sentences(str(to)), self.engine.connect() as connection:
+        with sentences(str(to)), self.engine.connect() as connection:
             raw = connection.connection.driver_connection
             assert raw is not None
             raw.rollback()
@@ -220,7 +213,7 @@ def open_store(event: str | Path) -> Store:
             raise StoreError(f"There is no event {path}; make it with seating event new {path}.")
         store = Store(_engine(f"sqlite:///{path}"), text, path=path)
     try:
-        with _sentences(store.where):
+        with sentences(store.where):
             with store.engine.execution_options(reading=True).connect() as connection:
                 version = version_of(connection)
                 connection.rollback()
@@ -264,7 +257,7 @@ def create(
     url = f"sqlite:///{path}" if path is not None else text.partition("#")[0]
     store = Store(_engine(url), text.rpartition("@")[2], name=name, path=path)
     try:
-        with _sentences(store.where), Session(store.engine) as session:
+        with sentences(store.where), Session(store.engine) as session:
             make_tables(session.connection())
             if session.scalar(select(EventRow.id).where(EventRow.name == name)) is not None:
                 raise StoreError(f"{store.where} holds an event {name!r} already; name another.")
@@ -318,36 +311,3 @@ def _engine(url: str) -> Engine:
         connection.exec_driver_sql("BEGIN" if reading else "BEGIN IMMEDIATE")
 
     return engine
-
-
-def _is_busy(error: DBAPIError) -> bool:
-    text = str(error.orig).lower()
-    return "locked" in text or "busy" in text
-
-
-@contextlib.contextmanager
-def _sentences(where: str) -> Iterator[None]:
-    """Turn what a database says into a sentence for people."""
-    try:
-        yield
-    except DBAPIError as error:
-        text = str(error.orig)
-        if _is_busy(error):
-            raise StoreError(
-                f"{where} is being written by another program for longer than "
-                f"{BUSY_SECONDS * TRIES} seconds; close it, and repeat the command."
-            ) from None
-        if "full" in text or "disk I/O" in text:
-            raise StoreError(
-                f"{where} cannot be written: the disk is full. Nothing of this change was kept, "
-                "everything before is; free some space and repeat the command."
-            ) from None
-        if "readonly" in text or "unable to open" in text:
-            raise StoreError(
-                f"{where} cannot be written; check its folder's and its own permissions."
-            ) from None
-        if "not a database" in text or "malformed" in text:
-            raise StoreError(
-                f"{where} is no event of seating, or it is damaged; take the last backup."
-            ) from None
-        raise StoreError(f"{where} cannot be used: {text}.") from error

@@ -2,21 +2,14 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-from sqlalchemy import func, select
-from sqlalchemy.orm import Session
-
 from scoring.protocol import Adjustment, Game, Occupant, Protocols
 from scoring.rules import Rules
-from scoring.rules_file import read_rules
-from tournament.formats_file import Format, read_format
-from tournament.store import models as m
+from tournament.formats_file import Format
 
 Moment = tuple[str, int]
 """A stage and a round of it."""
@@ -283,91 +276,3 @@ class State:
             },
             name=self.name,
         )
-
-
-def load_state(session: Session, event_id: int) -> State:
-    """Read an event whole."""
-    row = session.get_one(m.EventRow, event_id)
-
-    def rows(table: Any, *order: Any) -> Iterable[Any]:
-        query = select(table).where(table.event_id == event_id)
-        return session.scalars(query.order_by(*(order or (table.id,))))
-
-    format_ = read_format(row.format_text, name=row.format_name)
-    rules = read_rules(row.rules_text, name=row.rules_name)
-    days: dict[int, set[int]] = {}
-    for one in rows(m.CheckInRow):
-        days.setdefault(one.entry_id, set()).add(one.day)
-    entries = {
-        one.id: Entry(
-            one.id, one.name, one.club, one.city, one.team, one.state, one.priority, one.pool,
-            one.banned_until, frozenset(days.get(one.id, ())),
-        )
-        for one in rows(m.EntryRow)
-    }  # fmt: skip
-    order = {moment: place for place, moment in enumerate(format_.moments)}
-    rounds = [
-        Seated(
-            one.stage, one.round, one.mode, one.seed,
-            tuple(map(tuple, json.loads(one.tables))), json.loads(one.facts), one.log_id,
-        )
-        for one in rows(m.RoundRow)
-    ]  # fmt: skip
-    versions: dict[tuple[str, int, int], tuple[Recorded, ...]] = {}
-    for one in rows(m.ProtocolRow, m.ProtocolRow.version):
-        key = (one.stage, one.round, one.table)
-        found = Recorded(game_of(one.game), one.version, one.log_id)
-        versions[key] = (*versions.get(key, ()), found)
-    return State(
-        event_id=event_id,
-        head=session.scalar(
-            select(func.max(m.LogRow.id)).where(m.LogRow.event_id == event_id)
-        ) or 0,
-        name=row.name,
-        seed=row.seed,
-        phase=row.phase,
-        format=format_,
-        rules=rules,
-        rules_text=row.rules_text,
-        entries=tuple(entries.values()),
-        slots=tuple(
-            Slot(one.slot, entries[one.entry_id], one.stage, one.round)
-            for one in rows(m.OccupantRow, m.OccupantRow.slot, m.OccupantRow.id)
-        ),
-        rounds=tuple(sorted(rounds, key=lambda one: order[one.moment])),
-        fields={one.stage: tuple(json.loads(one.slots)) for one in rows(m.FieldRow)},
-        versions=versions,
-        outside=tuple(_outside(one) for one in rows(m.AdjustmentRow) if one.ended is None),
-        absences=tuple(
-            Absence(one.slot, one.stage, one.round, one.stand_in) for one in rows(m.AbsenceRow)
-        ),
-        log=tuple(
-            Logged(one.id, one.at, one.who, one.what, one.why, one.before, one.after)
-            for one in rows(m.LogRow)
-        ),
-    )  # fmt: skip
-
-
-def _outside(row: m.AdjustmentRow) -> Outside:
-    points = Fraction(row.points) if row.points else None
-    kind: Any = row.kind
-    found = Adjustment(str(row.slot), kind, points, row.stage, row.round, row.reason)
-    return Outside(row.id, found, row.log_id)
-
-
-def game_of(text: str) -> Game:
-    """Return a game from its JSON text."""
-    from scoring.files import json_form
-
-    read = json_form.protocols(
-        "protocol", {"format": json_form.FORMAT, "games": [json.loads(text)]}
-    )
-    return read.games[0]
-
-
-def game_text(game: Game) -> str:
-    """Return a game as the JSON text that is kept."""
-    from scoring.files.json_form import to_json
-
-    kept = json.loads(to_json(Protocols(games=(game,))))["games"][0]
-    return json.dumps(kept, ensure_ascii=False, sort_keys=True)
