@@ -178,6 +178,15 @@ def _whole(fields: FormatFields) -> Iterator[Fault]:
             )
         elif field > one.tables * fields.seats and one.seating[:1] == ["final"]:
             yield (*at, "enters"), f"{field} do not fit on {fields.seats} seats; let fewer enter."
+        elif field > one.tables * fields.seats and one.seating[:1] == ["matrix"]:
+            yield (
+                (*at, "tables"),
+                (
+                    f"{field} players do not fit at {one.tables} tables of {fields.seats}, and a "
+                    "matrix seats everybody in every round; write more tables, or let them sit "
+                    "out by random or Swiss rounds."
+                ),
+            )
         elif field <= (one.tables - 1) * fields.seats:
             yield (
                 (*at, "tables"),

@@ -301,6 +301,47 @@ def test_a_simulated_event(tmp_path, name):
         assert again.read().games == state.games
 
 
+def test_the_cut_skips_who_is_out_and_is_made_again(tmp_path):
+    """White Nights, before the final: one of the first ten leaves, the eleventh enters."""
+    with simulate_until_cut(tmp_path / "w.seating") as store:
+        order = [int(row.slot) for row in ranking.table_of(store.read()).rows]
+        with pytest.raises(FlowError, match="cut"):
+            draw(store)
+        ranking.make_cut(store)
+        assert list(store.read().fields["final"]) == order[:10]
+        trouble.withdraw(store, str(order[2]), why="a plane")
+        assert "cut" in next_step(store.read())
+        ranking.make_cut(store)
+        assert list(store.read().fields["final"]) == [*order[:2], *order[3:11]]
+        draw(store)
+        with pytest.raises(FlowError, match="no cut to be made"):
+            ranking.make_cut(store)
+        assert order[2] not in {slot for table in store.read().current.tables for slot in table}
+
+
+def simulate_until_cut(path):
+    """Return a White Nights with only two rounds before its final."""
+    from tournament.formats_file import load_format
+
+    text = load_format("white-nights-2016").text
+    begin, end = text.index('[[stages]]\nname = "semifinal"'), text.index('[[stages]]\nname = "fin')
+    short = (text[:begin] + text[end:]).replace("rounds = 6", "rounds = 2")
+    short = short.replace(
+        '"random", "random", "random", "blocks:2", "blocks:2", "blocks:2"', '"random"'
+    )
+    short = short.replace(
+        '"13:00", "14:00", "15:00", "16:00", "17:00", "18:00"', '"13:00", "14:00"'
+    )
+    file = path.with_suffix(".toml")
+    file.write_text(short, "utf-8")
+    store = registration.new(path, str(file))
+    registration.register(store, [f"P{n}" for n in range(40)], state="paid")
+    for _ in range(2):
+        draw(store, seed="s" if store.read().phase == "registration" else "")
+        play_round(store, seed="1")
+    return store
+
+
 def test_everybody_meets_in_tkemali(tmp_path):
     with simulate(tmp_path / "a.seating", "tkemali-2016", seed=3) as store:
         met = {

@@ -55,6 +55,7 @@ FAULTS = [
     ('["matrix"]', '["swiss"]', "stages 1.seating", "blocks:2"),
     ("rounds = 9", "rounds = 8", "stages 1.days", "9 values for 8 rounds"),
     ("enters = 10", "enters = 40", "stages 2.enters", "30 played before"),
+    ("tables = 3", "tables = 2", "stages 1.tables", "a matrix seats everybody"),
     ("tables = 3", "tables = 5", "stages 1.tables", "leave one empty"),
     ('name = "final"', 'name = "finale"', "stages 2.name", "knows no stage"),
     ("final = true", "final = false", "stages 2.final", "is a final"),

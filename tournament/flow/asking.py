@@ -124,8 +124,13 @@ def next_step(state: State) -> str:
 
 
 def needs_cut(state: State) -> bool:
-    """Whether the next round is of a stage that not everybody enters, and nobody was cut yet."""
+    """Whether the next stage is entered by some only, and who they are is not settled.
+
+    Nor is it if one of them was put out since, and nobody took over his slot.
+    """
     if state.unseated is None:
         return False
     stage = state.format.stage(state.unseated[0])
-    return stage.enters is not None and stage.name not in state.fields
+    if stage.enters is None or state.unseated[1] > 1:
+        return False
+    return stage.name not in state.fields or bool(state.out & set(state.fields[stage.name]))

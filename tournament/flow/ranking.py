@@ -6,11 +6,13 @@ import json
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from scoring.standings import Cut, cut, standings
+from sqlalchemy import select
+
+from scoring.standings import Cut, cut, ranked_rows, standings
 from scoring.table import Row, Standings
 from tournament.flow.asking import FlowError, need_playing, needs_cut, next_step
 from tournament.formats_file import Nomination
-from tournament.store import Store
+from tournament.store import Change, Store
 from tournament.store.models import EventRow, FieldRow
 from tournament.store.state import Moment, State
 
@@ -53,12 +55,15 @@ def points_of(
 
 
 def make_cut(store: Store, *, who: str = "") -> tuple[Cut, Standings]:
-    """Decide who enters the next stage: the first of the standings who are not out.
+    """Decide who enters the next stage: the first of the standings who still play.
+
+    If one of them is put out before the stage is drawn, the cut is made again.
 
     Raises
     ------
     FlowError
-        If a protocol is still missing, or the next stage needs no cut.
+        If a protocol is still missing, the next stage needs no cut, or some are equal at it and
+        the rules know no lot.
     """
     with store.change("cut", who=who) as change:
         state = change.state
@@ -67,22 +72,45 @@ def make_cut(store: Store, *, who: str = "") -> tuple[Cut, Standings]:
             raise FlowError(f"There is no cut to be made now. Next: {next_step(state)}.")
         stage = state.format.stage(state.unseated[0])
         assert stage.enters is not None
-        table = table_of(state)
+        table = _who_may_enter(state)
         found = cut(table, stage.enters)
-        slots = [int(row.slot) for row in found.chosen]
-        change.session.add(
-            FieldRow(
-                event_id=change.event_id, stage=stage.name, slots=json.dumps(slots),
-                log_id=change.log_id,
+        if found.undecided:
+            names = ", ".join(row.occupant for row in found.undecided)
+            raise FlowError(
+                f"{names} are equal at the cut, {found.free} of them enter, and {state.rules.name} "
+                "draws no lot. Let the judges decide, and give whoever enters the least bonus: "
+                "seating event penalty ... --points 0.001."
             )
-        )  # fmt: skip
-        change.after.update(
-            stage=stage.name,
-            slots=slots,
-            points=[str(row.total) for row in found.chosen],
-            difficulty={key: str(k.coefficient) for key, k in table.difficulty.items()},
-        )
+        _keep_field(change, stage.name, found, table)
     return found, table
+
+
+def _who_may_enter(state: State) -> Standings:
+    """Return the standings of those who still play, in the places that they have without others."""
+    table = table_of(state)
+    rows = [row for row in table.rows if int(row.slot) not in state.out]
+    if len(rows) == len(table.rows):
+        return table
+    left = tuple(row for row in table.rows if int(row.slot) in state.out)
+    return replace(table, rows=ranked_rows(rows, seed=table.seed), apart=(*table.apart, *left))
+
+
+def _keep_field(change: Change, stage: str, found: Cut, table: Standings) -> None:
+    slots = [int(row.slot) for row in found.chosen]
+    query = select(FieldRow).where(FieldRow.event_id == change.event_id, FieldRow.stage == stage)
+    row = change.session.scalars(query).first()
+    if row is None:
+        row = FieldRow(event_id=change.event_id, stage=stage, log_id=change.log_id, slots="")
+        change.session.add(row)
+    else:
+        change.before["slots"] = json.loads(row.slots)
+    row.slots, row.log_id = json.dumps(slots), change.log_id
+    change.after.update(
+        stage=stage,
+        slots=slots,
+        points=[str(one.total) for one in found.chosen],
+        difficulty={key: str(k.coefficient) for key, k in table.difficulty.items()},
+    )
 
 
 @dataclass(frozen=True)
