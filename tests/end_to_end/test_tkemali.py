@@ -4,11 +4,16 @@ import csv
 import io
 import itertools
 import json
+import subprocess
+import sys
 import zipfile
+from pathlib import Path
 
 import pytest
 from event_runs import Desk
 from recount import recount
+
+ROOT = Path(__file__).resolve().parents[2]
 
 
 @pytest.fixture
@@ -40,6 +45,25 @@ def test_the_matrix_is_the_best_known_one(desk):
             met |= {frozenset(p) for p in itertools.combinations([s["name"] for s in table], 2)}
     assert len(met) == 30 * 29 // 2
     assert "Player 31" not in {name for pair in met for name in pair}
+
+
+@pytest.mark.slow
+def test_three_judges_record_at_once(desk, tmp_path):
+    """Three processes, a table each: all protocols are there, and nobody hears of a lock."""
+    rows = desk.games()
+    files = [desk.file([r for r in rows if r["table"] == n], f"t{n}.csv") for n in (1, 2, 3)]
+    running = [
+        subprocess.Popen(
+            [sys.executable, "-m", "desk", "event", "record", desk.event, str(file)],
+            cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        )
+        for file in files
+    ]  # fmt: skip
+    for process in running:
+        _, said = process.communicate(timeout=120)
+        assert process.returncode == 0, said
+    assert desk.json("status")["recorded"] == 3
+    assert desk.json("status")["open"] == ["qualification", 2]
 
 
 def test_5_4_who_refuses_to_go_on_is_disqualified(desk):

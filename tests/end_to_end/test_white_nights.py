@@ -1,5 +1,7 @@
 """White Nights 2016 from the players file to the archive: 40 players, 6 + 3 + 4 rounds."""
 
+import csv
+import io
 import json
 import subprocess
 import sys
@@ -7,9 +9,12 @@ import zipfile
 from fractions import Fraction
 from pathlib import Path
 
+import jsonschema
 import pytest
 from event_runs import Desk
 from recount import recount
+
+from tournament.event_file import schema
 
 HERE = Path(__file__).parent
 
@@ -99,6 +104,22 @@ def test_the_whole_event(folder, capsys):
     ]
     assert not apart
     assert sum(row["games"] for row in table) == 40 * 10 - 2
+    _check_nominations(folder, [row for _, row in counted])
+
+
+def _check_nominations(folder, rows):
+    """Most wins as don, sheriff and mafia, most first-night deaths, of who played 9 games."""
+    with zipfile.ZipFile(folder / "cup.zip") as packed:
+        log = list(csv.DictReader(io.StringIO(packed.read("log.csv").decode("utf-8-sig"))))
+    stated = dict(json.loads(log[-1]["after"])["nominations"])
+    assert log[-1]["what"] == "finish"
+    for name, column in (
+        ("Best don", "don"), ("Best sheriff", "sheriff"), ("Best mafia", "mafia"),
+        ("Most first-night deaths", "first_killed"),
+    ):  # fmt: skip
+        most = max(row[column] for row in rows if row["games"] >= 9)
+        due = {row["name"] for row in rows if row["games"] >= 9 and row[column] == most}
+        assert set(stated[name]) == due
 
 
 def _check_final(desk):
@@ -119,6 +140,7 @@ def test_every_round_is_as_the_second_program_counts_it(played):
     folder = played
     with zipfile.ZipFile(folder / "cup.zip") as packed:
         event = packed.read("event.json").decode()
+    jsonschema.validate(json.loads(event), schema())
     (folder / "event.json").write_text(event, "utf-8")
     done = subprocess.run(
         [sys.executable, "-m", "desk", "swiss", "check", str(folder / "event.json"), "--json"],
