@@ -13,6 +13,15 @@ import pytest
 from event_runs import Desk
 from recount import recount
 
+from schedules.files import read_schedule
+from schedules.verify import verify
+from scoring.check import check_valid
+from scoring.files import read_protocols
+from scoring.rules_file import load_rules
+from scoring.standings import standings
+from tournament.event_file import read_event
+from tournament.swiss_check import check_event
+
 ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -199,4 +208,27 @@ def test_the_whole_event_with_a_disqualification(desk, tmp_path):
     assert [one["why"] for one in log if one["what"] == "disqualify"] == ["5.8 a", "5.5"]
     assert draws[0]["seed"] == "lottery 9 9 9"
     assert draws[0]["method"] == "seating-draw/1"
+    _check_by_our_own_readers(tmp_path, table)
     assert "finished" in desk.no("penalty", names[0], "--points", "-1", "--why", "x")
+
+
+def _check_by_our_own_readers(folder, table):
+    """The archive's protocols, read and checked like anybody's, give the same standings."""
+    with zipfile.ZipFile(folder / "cup.zip") as packed:
+        packed.extractall(folder / "open")
+    event = read_event(folder / "open" / "event.json")
+    assert check_event(event).right
+    for name in ("protocols.csv", "protocols.json"):
+        protocols = read_protocols(folder / "open" / name)
+        check_valid(protocols)
+        counted = standings(
+            protocols, load_rules(folder / "open" / "rules" / "tkemali-2016.toml"),
+            seed=f"{event.seed} lot",
+        )  # fmt: skip
+        assert [(row.occupant, str(row.total)) for row in counted.rows] == [
+            (row["name"], row["points"]) for row in table
+        ]
+    for stage, rounds in (("qualification", 9), ("final", 4)):
+        schedule = read_schedule(folder / "open" / "schedules" / f"{stage}.json")
+        assert schedule.num_rounds == rounds
+        assert not verify(schedule)
