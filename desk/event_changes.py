@@ -179,6 +179,23 @@ def change_chairs(event: str, one: str, other: str, *, who: str, why: str, lang:
     return say_all(round_lines(state, seated, lang))
 
 
+def play_for_fun(
+    event: str, guests: Sequence[str], without: Sequence[str], *, who: str, lang: str
+) -> int:
+    """Seat a round of fan games."""
+    from tournament.flow.fan_games import seat_fans
+
+    with open_store(event) as store:
+        done = seat_fans(store, guests=guests, without=without, who=by_whom(who))
+    lines = [phrase("event.fan", lang, round=done.number)]
+    for number, names in enumerate(done.tables, 1):
+        said = ", ".join(f"{seat} {name}" for seat, name in enumerate(names, 1))
+        lines.append(phrase("event.table", lang, table=number, names=said))
+    if done.waiting:
+        lines.append(phrase("event.waiting", lang, names=", ".join(done.waiting)))
+    return say_all(lines)
+
+
 def take_back(event: str, number: int, *, who: str, why: str, lang: str) -> int:
     """Take a step back."""
     from tournament.flow.undoing import undo

@@ -263,6 +263,18 @@ def undo(
 
 
 @event.command()
+def fan(
+    file: EventFile,
+    guest: Annotated[list[str] | None, _text("--guest", "Who plays besides.", "NAME")] = None,
+    without: Annotated[list[str] | None, _text("--without", "Who does not.", "NAME")] = None,
+    who: Who = "",
+    lang: o.LangOption = o.Lang.en,
+) -> Job:
+    """Seat unrated fan games for who is not in the stage being played, and for guests."""
+    return _job("play_for_fun", file, guest or [], without or [], who=who, lang=lang.value)
+
+
+@event.command()
 def log(file: EventFile, lang: o.LangOption = o.Lang.en) -> Job:
     """Show every change: when, who, what, why."""
     return _job("show_log", file, lang=lang.value)

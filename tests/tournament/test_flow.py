@@ -14,6 +14,7 @@ from tournament.flow import games, ranking, registration, trouble
 from tournament.flow.asking import FlowError, next_step
 from tournament.flow.drawing import draw, who_sits
 from tournament.flow.exporting import event_of
+from tournament.flow.fan_games import seat_fans
 from tournament.flow.simulate import play_round, simulate
 from tournament.flow.swapping import swap
 from tournament.flow.undoing import undo
@@ -307,6 +308,8 @@ def test_the_cut_skips_who_is_out_and_is_made_again(tmp_path):
         order = [int(row.slot) for row in ranking.table_of(store.read()).rows]
         with pytest.raises(FlowError, match="cut"):
             draw(store)
+        with pytest.raises(FlowError, match="Everybody plays"):
+            seat_fans(store)
         ranking.make_cut(store)
         assert list(store.read().fields["final"]) == order[:10]
         trouble.withdraw(store, str(order[2]), why="a plane")
@@ -316,6 +319,17 @@ def test_the_cut_skips_who_is_out_and_is_made_again(tmp_path):
         draw(store)
         with pytest.raises(FlowError, match="no cut to be made"):
             ranking.make_cut(store)
+        with pytest.raises(FlowError, match="plays in final"):
+            seat_fans(store, guests=[store.read().occupant(order[0]).name])
+        one, two = (seat_fans(store, guests=["Ivan", "Olga"]) for _ in range(2))
+        free = {store.read().occupant(slot).name for slot in order[11:]} | {"Ivan", "Olga"}
+        assert len(free) == 31  # 40 players, ten finalists, one who left; and two guests
+        for each in (one, two):
+            seated = [name for table in each.tables for name in table]
+            assert len(seated) == len(set(seated)) == 30
+            assert set(seated) | set(each.waiting) == free
+        assert one.waiting[0] not in two.waiting
+        assert store.read().current.stage == "final"
         assert order[2] not in {slot for table in store.read().current.tables for slot in table}
 
 
