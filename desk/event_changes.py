@@ -196,6 +196,15 @@ def play_for_fun(
     return say_all(lines)
 
 
+def leave_tables(event: str, tables: int, *, who: str, why: str, lang: str) -> int:
+    """Say how many tables are left."""
+    from tournament.flow.tables import close_table
+
+    with open_store(event) as store:
+        stage, number = close_table(store, tables=tables, who=by_whom(who), why=why)
+    return say_all([phrase("event.tables", lang, count=tables, stage=stage, round=number)])
+
+
 def take_back(event: str, number: int, *, who: str, why: str, lang: str) -> int:
     """Take a step back."""
     from tournament.flow.undoing import undo

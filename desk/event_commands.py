@@ -250,6 +250,18 @@ def swap(
     return _job("change_chairs", file, player, other, who=who, why=why, lang=lang.value)
 
 
+@event.command("close-table")
+def close_table(
+    file: EventFile,
+    tables: Annotated[int, typer.Option("--tables", help="How many are left.")],
+    who: Who = "",
+    why: Why = "",
+    lang: o.LangOption = o.Lang.en,
+) -> Job:
+    """Say how many tables are left for the rounds still to be drawn; those over sit out."""
+    return _job("leave_tables", file, tables, who=who, why=why, lang=lang.value)
+
+
 @event.command()
 def undo(
     file: EventFile,

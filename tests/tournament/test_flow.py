@@ -17,6 +17,7 @@ from tournament.flow.exporting import event_of
 from tournament.flow.fan_games import seat_fans
 from tournament.flow.simulate import play_round, simulate
 from tournament.flow.swapping import swap
+from tournament.flow.tables import close_table
 from tournament.flow.undoing import undo
 from tournament.swiss_check import check_event
 
@@ -331,6 +332,31 @@ def test_the_cut_skips_who_is_out_and_is_made_again(tmp_path):
         assert one.waiting[0] not in two.waiting
         assert store.read().current.stage == "final"
         assert order[2] not in {slot for table in store.read().current.tables for slot in table}
+
+
+def test_a_table_closes(tmp_path, night):
+    """White Nights at three tables from round 2: ten sit out, others in round 3."""
+    with registration.new(tmp_path / "w.seating", "white-nights-2016") as store:
+        registration.register(store, [f"P{n}" for n in range(40)], state="paid")
+        draw(store, seed="s")
+        with pytest.raises(FlowError, match="1 to 4 may be"):
+            close_table(store, tables=5, why="x")
+        assert close_table(store, tables=3, why="no light") == ("preliminary", 2)
+        for _ in range(2):
+            play_round(store, seed="1")
+            draw(store)
+        rounds = store.read().rounds
+        assert [len(one.tables) for one in rounds] == [4, 3, 3]
+        sat = [set(one.facts["sit_out"]) for one in rounds]
+        assert [len(one) for one in sat] == [0, 10, 10]
+        assert not sat[1] & sat[2]
+        assert check_event(parse_event(dump_event(event_of(store.read())))).right
+        close_table(store, tables=4, why="light again")
+        play_round(store, seed="1")
+        draw(store)
+        assert len(store.read().current.tables) == 4
+    with pytest.raises(FlowError, match="No round is left"):
+        close_table(night, tables=1, why="x")
 
 
 def simulate_until_cut(path):

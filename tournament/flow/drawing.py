@@ -16,6 +16,7 @@ from tournament.flow.asking import FlowError, name_of, need_playing, needs_cut, 
 from tournament.flow.exporting import event_of, round_of
 from tournament.flow.ranking import points_of
 from tournament.flow.registration import to_be_drawn
+from tournament.flow.tables import tables_at
 from tournament.formats_file import StageFormat
 from tournament.store import Change, Store
 from tournament.store.models import EventRow, OccupantRow, RoundRow
@@ -175,6 +176,9 @@ def _by_points(state: State, moment: Moment, effort: float) -> Seated:
         "points": [[slot, str(value)] for slot, value in points.items()],
         "difficulty": series,
     }
+    tables = tables_at(state, moment)
+    if tables < stage.tables:
+        facts["sizes"] = [state.format.seats] * tables
     empty = Seated(*moment, stage.modes[moment[1] - 1], "", (), facts, 0)
     drawn = draw_round(event_of(state), round_of(empty), effort=effort)
     full = tuple(_filled(table, state.format.seats, state) for table in drawn.tables)

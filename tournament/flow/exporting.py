@@ -72,6 +72,7 @@ def round_of(one: Seated) -> Round:
         tables=one.tables,
         sit_out=tuple(facts.get("sit_out", ())),
         absent=tuple(facts.get("absent", ())),
+        sizes=tuple(facts["sizes"]) if "sizes" in facts else None,
         seed=one.seed,
         basis=basis,
         certificate=facts.get("certificate"),
