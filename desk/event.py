@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 import tempfile
 from pathlib import Path
@@ -26,6 +28,11 @@ from tournament.store import State, open_store
 from tournament.store.state import Moment, Seated
 
 SHEETS = (".csv", ".xlsx", ".html")
+FORM = (
+    "stage", "round", "table", "seat", "player", "role", "result", "first_killed", "best_move",
+    "fouls", "exit", "extras", "judge",
+)  # fmt: skip
+"""Columns of a protocol to fill in: docs/protocol-files.md."""
 
 
 def say_all(lines: list[str]) -> int:
@@ -126,22 +133,51 @@ def round_lines(state: State, one: Seated, lang: str) -> list[str]:
     return lines
 
 
+def _seated(state: State, round_: str | None) -> Seated:
+    """Return the round that is asked for: the open one, or the last, if none is named."""
+    if not state.rounds:
+        raise SeatingError(f"Nobody is seated yet. Next: {next_step(state)}.")
+    if round_ is None:
+        return state.current or state.rounds[-1]
+    moment = moment_of(state, round_)
+    found = state.seated(moment)
+    if found is None:
+        raise SeatingError(
+            f"{moment[0]}, round {moment[1]} is not seated yet. Next: {next_step(state)}."
+        )
+    return found
+
+
+def print_card(event: str, *, lang: str) -> int:
+    """Print the rules card of the event's format."""
+    card = read_state(event).format.card.get(lang, ())
+    return say_all([phrase("format.card", lang), *(f"- {sentence}" for sentence in card)])
+
+
+def write_forms(event: str, *, round_: str | None, out: Path | None, lang: str) -> int:
+    """Write protocols to fill in, names on their seats; ``record`` reads them back."""
+    if out is None or out.suffix.lower() != ".csv":
+        raise SeatingError("Name the file of the forms, such as -o round1.csv.")
+    check_writable(out)
+    state = read_state(event)
+    one = _seated(state, round_)
+    held = io.StringIO()
+    writer = csv.writer(held)
+    writer.writerow(FORM)
+    for table, names in enumerate(who_sits(state, one), 1):
+        for seat, name in enumerate(names, 1):
+            blank = [""] * (len(FORM) - 5)
+            writer.writerow([one.stage, one.round, table, seat, name, *blank])
+    write_bytes(out, ("\N{BOM}" + held.getvalue()).encode())
+    return say_all([phrase("event.written", lang, out=out)])
+
+
 def print_seating(
     event: str, *, round_: str | None, out: Path | None, as_json: bool, lang: str
 ) -> int:
     """Print who sits where, or write a sheet of it."""
     state = read_state(event)
-    if not state.rounds:
-        raise SeatingError(f"Nobody is seated yet. Next: {next_step(state)}.")
-    one = state.current or state.rounds[-1]
-    if round_ is not None:
-        moment = moment_of(state, round_)
-        found = state.seated(moment)
-        if found is None:
-            raise SeatingError(
-                f"{moment[0]}, round {moment[1]} is not seated yet. Next: {next_step(state)}."
-            )
-        one = found
+    one = _seated(state, round_)
     if out is not None:
         return _sheet(state, one, out, only=round_ is not None, lang=lang)
     if not as_json:

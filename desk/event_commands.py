@@ -317,10 +317,21 @@ def status(file: EventFile, as_json: Json = False, lang: o.LangOption = o.Lang.e
 
 @event.command("print")
 def print_(
-    file: EventFile, round_: Round = None, out: Out = None, as_json: Json = False,
+    file: EventFile,
+    round_: Round = None,
+    forms: Annotated[
+        bool, typer.Option("--forms", help="Protocols to fill in, as CSV: names on their seats.")
+    ] = False,
+    card: Annotated[bool, typer.Option("--card", help="The rules card of the format.")] = False,
+    out: Out = None,
+    as_json: Json = False,
     lang: o.LangOption = o.Lang.en,
-) -> Job:  # fmt: skip
+) -> Job:
     """Print who sits where: the open round, another, or a sheet (-o FILE.html|xlsx|csv|pdf)."""
+    if card:
+        return _job("print_card", file, lang=lang.value)
+    if forms:
+        return _job("write_forms", file, round_=round_, out=out, lang=lang.value)
     return _job("print_seating", file, round_=round_, out=out, as_json=as_json, lang=lang.value)
 
 

@@ -1,11 +1,12 @@
 """The commands of docs/event.md in their order, and the refusals of steps out of order."""
 
+import csv
 import re
 import shlex
 from pathlib import Path
 
 import pytest
-from event_runs import Desk
+from event_runs import ROLES, Desk
 
 from desk.cli import main
 from tournament.phrases import catalogue
@@ -80,6 +81,30 @@ def test_steps_out_of_order_name_the_next_one(tmp_path, capsys):
     assert "new" in desk.ok("log")
     desk.ok("missed", "1", "--substitute", "Guest")
     assert "Guest" in desk.ok("print")
+
+
+def test_forms_are_filled_in_and_recorded(tmp_path, capsys):
+    desk = Desk(tmp_path, capsys)
+    desk.ok("new", "--format", "one-table-club-night")
+    desk.ok("register", desk.players(10), "--state", "confirmed")
+    desk.ok("draw", "--seed", "x")
+    assert "-o round1.csv" in desk.no("print", "--forms")
+    path = tmp_path / "forms.csv"
+    desk.ok("print", "--forms", "-o", path)
+    with path.open(encoding="utf-8-sig", newline="") as held:
+        rows = list(csv.DictReader(held))
+    assert [row["seat"] for row in rows] == [str(n) for n in range(1, 11)]
+    assert "role" in desk.no("record", path)  # still empty
+    for row, role in zip(rows, ROLES, strict=True):
+        row["role"] = role
+    rows[0]["result"] = "black"
+    with path.open("w", encoding="utf-8", newline="") as held:
+        writer = csv.DictWriter(held, list(rows[0]))
+        writer.writeheader()
+        writer.writerows(rows)
+    desk.ok("record", path)
+    assert desk.json("status")["recorded"] == 1
+    assert "Rules card" in desk.ok("print", "--card")
 
 
 def test_every_text_is_in_both_languages_with_the_same_places():
