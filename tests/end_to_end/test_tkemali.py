@@ -125,6 +125,19 @@ def test_5_6_absent_at_game_2(desk):
     assert row_of(desk, "Sub B")["games"] == 1
 
 
+def test_5_6_two_are_late(desk):
+    """Nobody stands in twice in a round, nor takes a place over while he stands in elsewhere."""
+    one, two, three = (seated(desk, "qualification:1", 1, seat) for seat in (1, 2, 3))
+    desk.ok("late", one, "--minutes", "40")
+    assert "for another" in desk.no("late", two, "--minutes", "40", "--substitute", "Sub A")
+    desk.ok("late", two, "--minutes", "40")
+    assert seated(desk, "qualification:1", 1, 2) == "Sub B"
+    assert "Nobody is free" in desk.no("late", three, "--minutes", "40")
+    assert "pool is empty" in desk.no("disqualify", three, "--why", "5.8")
+    desk.play()
+    desk.ok("disqualify", three, "--why", "5.8")
+
+
 def test_5_7_late_on_day_2(desk):
     for _ in range(7):
         desk.play()

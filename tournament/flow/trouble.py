@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from fractions import Fraction
 
-from schedules.names import name_key
 from tournament.flow.asking import (
     FlowError,
     find_entry,
@@ -16,9 +15,9 @@ from tournament.flow.asking import (
     next_game,
     next_step,
 )
-from tournament.flow.registration import pool_of
+from tournament.flow.substitutes import hand_over, stand_in_for
 from tournament.store import Change, Store
-from tournament.store.models import AbsenceRow, AdjustmentRow, EntryRow, OccupantRow
+from tournament.store.models import AbsenceRow, AdjustmentRow, EntryRow
 from tournament.store.state import Entry, Moment, State
 
 
@@ -109,7 +108,7 @@ def late(
                 f"{state.format.name} has no penalty for being late. If {name} misses the round: "
                 "seating event missed."
             )
-        stand_in = _stand_in(state, substitute, moment)
+        stand_in = stand_in_for(state, slot, substitute, moment)
         _keep_absence(change, slot, moment, stand_in)
         _keep_adjustment(change, slot, "late", moment, why or f"{minutes} minutes late")
         change.after.update(slot=slot, player=name, stage=moment[0], round=moment[1],
@@ -142,7 +141,7 @@ def missed(
             )
         if state.absence(slot, moment) is not None:
             raise FlowError(f"{name} misses {moment[0]}, round {moment[1]} already.")
-        stand_in = _stand_in(state, substitute, moment) if state.seated(moment) else ""
+        stand_in = stand_in_for(state, slot, substitute, moment) if state.seated(moment) else ""
         _keep_absence(change, slot, moment, stand_in)
         if costs == "penalty":
             _keep_adjustment(change, slot, "missed_round", moment, why)
@@ -213,7 +212,7 @@ def _put_out(
             change.session.get_one(EntryRow, entry.id).banned_until = until
         name = ""
         if conduct.substitutes:
-            name = _hand_over(change, slot, moment, substitute).name
+            name = hand_over(change, slot, moment, substitute).name
         elif substitute:
             raise FlowError(
                 f"{state.format.name} has no substitutes who take over a place; leave "
@@ -248,7 +247,7 @@ def replace_player(
             )
         if moment is None:
             raise FlowError(f"{name} has no game to come. Next: {next_step(state)}.")
-        fresh = _hand_over(change, slot, moment, substitute)
+        fresh = hand_over(change, slot, moment, substitute)
         change.after.update(slot=slot, player=name, stage=moment[0], round=moment[1],
                             substitute=fresh.name)  # fmt: skip
     return Happened(slot, name, moment, fresh.name)
@@ -277,51 +276,6 @@ def penalty(store: Store, player: str, *, points: Fraction, who: str = "", why: 
         change.after.update(slot=slot, player=name, points=str(points), stage=moment[0],
                             round=moment[1])  # fmt: skip
     return Happened(slot, name, moment)
-
-
-def _stand_in(state: State, name: str, moment: Moment) -> str:
-    """Return who plays one game for somebody: the one named, or the first of the pool."""
-    if not name:
-        pool = pool_of(state)
-        if not pool:
-            raise FlowError(
-                "Nobody is in the pool of substitutes; name who plays with --substitute NAME, or "
-                "register one: seating event register ... --substitute."
-            )
-        return pool[0].name
-    for slot in state.numbers:
-        if name_key(state.occupant(slot, moment).name) == name_key(name):
-            raise FlowError(f"{name} plays himself, in slot {slot}; name somebody who does not.")
-    return name
-
-
-def _hand_over(change: Change, slot: int, moment: Moment, name: str) -> Entry:
-    """Put a substitute into a slot from a round on."""
-    state = change.state
-    pool = {name_key(entry.name): entry for entry in pool_of(state)}
-    if name:
-        fresh = pool.get(name_key(name))
-        if fresh is None:
-            raise FlowError(
-                f"{name} is not in the pool of substitutes. Register him first: seating event "
-                f'register --player "{name}" --substitute.'
-            )
-    else:
-        stood = [name_key(one.stand_in) for one in state.absences if one.slot == slot]
-        fresh = next((pool[key] for key in reversed(stood) if key in pool), None)
-        fresh = fresh or next(iter(pool.values()), None)
-        if fresh is None:
-            raise FlowError(
-                "A substitute takes over the place, and the pool is empty. Register one first: "
-                'seating event register --player "NAME" --substitute.'
-            )
-    change.session.add(
-        OccupantRow(
-            event_id=change.event_id, slot=slot, entry_id=fresh.id, stage=moment[0],
-            round=moment[1], log_id=change.log_id,
-        )
-    )  # fmt: skip
-    return fresh
 
 
 def _keep_absence(change: Change, slot: int, moment: Moment, stand_in: str) -> None:
