@@ -11,6 +11,8 @@ from scoring.rounds import END, START, Place, Round, place_of
 from scoring.rules import Rules
 
 NOTHING = Fraction(0)
+UNPRICED = {"missed_round": "a missed round", "late": "lateness"}
+"""What costs nothing only if the rules or the protocols say so."""
 
 
 def adjustments(
@@ -85,6 +87,16 @@ def check_adjustments(protocols: Protocols, rules: Rules) -> list[str]:
             )
         elif price is None and points is None and adjustment.kind in ("penalty", "bonus"):
             faults.append(f"{where}: a {what} without points; write how many.")
+        elif (
+            price is None
+            and points is None
+            and adjustment.kind in ("missed_round", "late")
+            and adjustment.kind not in rules.no_award
+        ):
+            faults.append(
+                f"{where}: {UNPRICED[adjustment.kind]} without points, for which {rules.name} has "
+                "no price: write how many, 0 if none, or take rules that know it."
+            )
         elif points is not None and (points < 0 if adjustment.kind == "bonus" else points > 0):
             faults.append(
                 f"{where}: {shown(points)} for {what}; write a number "

@@ -187,21 +187,31 @@ def barred(
     """Return for each slot why whoever sits in it now may not be awarded.
 
     What happened before the round in which he came in is his predecessor's. A disqualification
-    bars from awards whatever the rules say.
+    bars from awards whatever the rules say. A round that was missed by a recorded lateness is not
+    counted once more where the rules have a price for being late (Tkemali Tour 2016, 5.5 and 5.6).
     """
     place = place_of(protocols)
+    happened = tuple(adjustments)
+    late = {
+        (one.slot, one.stage, one.round)
+        for one in happened
+        if one.kind == "late" and "late" in rules.adjustment_points
+    }
     counts: dict[str, Counter[AdjustmentKind]] = defaultdict(Counter)
-    for adjustment in adjustments:
+    for adjustment in happened:
+        when = (adjustment.slot, adjustment.stage, adjustment.round)
+        if adjustment.kind == "missed_round" and when in late:
+            continue
         tenure = sitting.get(adjustment.slot)
         if tenure is None or place(adjustment.stage, adjustment.round) >= tenure.since:
             counts[adjustment.slot][adjustment.kind] += 1
     return {
         slot: kinds
-        for slot, happened in counts.items()
+        for slot, found in counts.items()
         if (
             kinds := tuple(
                 kind
-                for kind, times in happened.items()
+                for kind, times in found.items()
                 if times >= rules.no_award.get(kind, 1 if kind == "disqualified" else times + 1)
             )
         )

@@ -6,7 +6,7 @@ from fractions import Fraction as F
 import pytest
 from hand_made import replaced
 
-from scoring.errors import ScoringError
+from scoring.errors import ProtocolError, ScoringError
 from scoring.explain import explain
 from scoring.protocol import Adjustment, Protocols
 from scoring.rules_file import load_rules
@@ -93,3 +93,38 @@ def test_a_stage_that_is_not_played_yet():
     with pytest.raises(ScoringError, match="No game of the stage 'final' counts yet"):
         standings(replaced(), RULES, stage="final", until=("qualification", 1))
     assert standings(Protocols(()), RULES).rows == ()
+
+
+def with_adjustments(*them):
+    return replace(replaced(), occupants=(), adjustments=them)
+
+
+def test_a_missed_game_bars_from_awards_unless_by_a_recorded_lateness():
+    """Tkemali 5.5: who misses a game is out of the awards; 5.6: but for the game he was late for."""
+    missed = Adjustment("2", "missed_round", None, "qualification", 3)
+    row = standings(with_adjustments(missed), RULES).row("2")
+    assert row.barred == ("missed_round",)
+    assert row.tally.adjustments == 0
+    first = Adjustment("2", "missed_round", None, "qualification", 1)
+    late = Adjustment("2", "late", None, "qualification", 1)
+    row = standings(with_adjustments(first, late), RULES).row("2")
+    assert row.award
+    assert row.tally.adjustments == -2
+
+
+@pytest.mark.parametrize(
+    ("rules", "kind", "said"),
+    [
+        ("fiim-v7", "missed_round", "a missed round without points"),
+        ("white-nights-2016", "late", "lateness without points"),
+    ],
+)
+def test_what_the_rules_do_not_know_is_never_a_silent_zero(rules, kind, said):
+    own = load_rules(rules)
+    given = Adjustment("2", kind, None, "qualification", 3)
+    with pytest.raises(ProtocolError, match=said) as caught:
+        standings(with_adjustments(given), own)
+    assert "take rules that know it" in str(caught.value)
+    for points in (F(0), F(-1)):
+        table = standings(with_adjustments(replace(given, points=points)), own)
+        assert table.row("2").tally.adjustments == points
