@@ -24,7 +24,7 @@ from optimizer.kinds import weights_for
 from optimizer.matrices_file import Known
 from optimizer.pair_cost import Ints
 from optimizer.round_order import order_rounds
-from optimizer.score import score
+from optimizer.score import score, with_always_out
 from optimizer.seat_search import improve_seats
 from optimizer.seats import assign_seats
 from optimizer.solve import SEAT_MOVES, solve
@@ -291,13 +291,10 @@ def _best(schedules: Sequence[Schedule | None], prefer: Prefer) -> Schedule:
 
 
 def rank(schedule: Schedule, prefer: Prefer) -> Key:
-    """Return the order of criteria on a schedule; the lesser is the better one.
-
-    First of all nobody always sits out with the same one, as in :mod:`optimizer.score`.
-    """
+    """Return the order of criteria on a schedule; the lesser is the better one."""
     problem = schedule.problem
-    always = score(problem, schedule.table_of()).always_counted(prefer)
-    return always, *key(measure(schedule), problem.games_per_player, problem.num_tables, prefer)
+    order = key(measure(schedule), problem.games_per_player, problem.num_tables, prefer)
+    return with_always_out(order, score(problem, schedule.table_of()).always_out, prefer)
 
 
 def _made(effort: Effort) -> dict[str, Any]:

@@ -29,9 +29,8 @@ class Score:
     team_range
         Most less fewest meetings of two teams; 0 without teams.
     always_out
-        Pairs who sit out in the very same rounds, where each sits out more than once. The search
-        takes them for broken, unless the spread goes before all: no gain elsewhere makes up for
-        them in the eyes of those two.
+        Pairs who sit out in the very same rounds, where each sits out more than once; see
+        :func:`with_always_out`.
     """
 
     broken: int
@@ -49,11 +48,7 @@ class Score:
         """Return criteria 1-4 in order."""
         met = (self.never_met, self.band_excess, self.team_range)
         pairs = (self.spread, *met) if prefer == "spread" else (*met, self.spread)
-        return (self.broken + self.always_counted(prefer), *pairs)
-
-    def always_counted(self, prefer: Prefer) -> int:
-        """Return the pairs who always sit out together, unless the spread goes before all."""
-        return 0 if prefer == "spread" else self.always_out
+        return (self.broken, *with_always_out(pairs, self.always_out, prefer))
 
     def visits(self) -> Key:
         """Return criterion 5."""
@@ -67,6 +62,16 @@ class Score:
         else:
             head = (*self.pairs(prefer), *self.visits())
         return (*head, self.together_out)
+
+
+def with_always_out(key: Key, always_out: int, prefer: Prefer) -> Key:
+    """Return the order of criteria on a matrix, with those who always sit out together.
+
+    They come right behind the pairs that never meet: criterion 8 says that nobody always sits out
+    with the same people, and no evenness elsewhere makes up for it in the eyes of those two.
+    Where the spread goes before all, so it does here.
+    """
+    return key if prefer == "spread" else (key[0], always_out, *key[1:])
 
 
 def score(problem: Problem, tables: Ints) -> Score:

@@ -27,7 +27,7 @@ from optimizer.problem import check_wishes
 from optimizer.progress import Report
 from optimizer.reporter import Reporter
 from optimizer.round_order import order_rounds
-from optimizer.score import score
+from optimizer.score import score, with_always_out
 from optimizer.seat_search import improve_seats
 from optimizer.seats import assign_seats
 from optimizer.short_tables import with_stand_ins, without_stand_ins
@@ -264,7 +264,8 @@ def _seated(
 
 def _key(schedule: Schedule, prefer: Prefer) -> Key:
     problem = schedule.problem
-    return key(measure(schedule), problem.games_per_player, problem.num_tables, prefer)
+    order = key(measure(schedule), problem.games_per_player, problem.num_tables, prefer)
+    return with_always_out(order, score(problem, schedule.table_of()).always_out, prefer)
 
 
 def _polished(
@@ -277,8 +278,4 @@ def _polished(
     reporter.stage = "polish"
     reporter.again()
     better = polish(schedule, prefer=prefer, time_limit=left, seed=seed, stop=clock.over)
-    problem = schedule.problem
-    now, before = (
-        score(problem, one.table_of()).always_counted(prefer) for one in (better, schedule)
-    )
-    return better if (now, *_key(better, prefer)) < (before, *_key(schedule, prefer)) else schedule
+    return better if _key(better, prefer) < _key(schedule, prefer) else schedule
