@@ -27,7 +27,7 @@ from scoring.explain import Explanation, WhatIf, changed, explanations, what_if
 from scoring.files import read_protocols
 from scoring.points import Scores, score_games
 from scoring.protocol import Protocols
-from scoring.rounds import Round
+from scoring.rounds import Round, in_order
 from scoring.rules import Rules
 from scoring.rules_file import load_rules, shipped
 from scoring.standings import cut, standings_of
@@ -83,18 +83,19 @@ def run(request: Request) -> int:
     if target is not None:
         _check_target(target, file)
     rules = load_rules(request.rules)
-    protocols = read_protocols(file, source=request.source)
+    protocols = in_order(read_protocols(file, source=request.source), rules)
     check_valid(
         protocols, seats=rules.seats, roles=rules.roles, best_move_names=rules.best_move_names
     )
-    until = _until(request.until, protocols)
+    until = _until(request.until, protocols, rules)
+    stage = _stage(request.stage, protocols, rules)
     scores = score_games(protocols, rules, until=until)
-    table = standings_of(scores, stage=request.stage, seed=request.seed, teams=request.teams)
+    table = standings_of(scores, stage=stage, seed=request.seed, teams=request.teams)
     explanation = None
     if request.explain is not None:
         slot = table.row(request.explain).slot
         explanation = explanations(scores, table, only=slot)[0]
-    other = None if request.what_if is None else _what_if(request, protocols, rules, until)
+    other = None if request.what_if is None else _what_if(request, protocols, rules, until, stage)
     going = None if request.cut is None else cut(table, request.cut)
     found = report(file, protocols, table, lang, cut=going, explanation=explanation, other=other)
     data = (json.dumps(found, ensure_ascii=False, indent=2) + "\n").encode()
@@ -139,7 +140,12 @@ def _check_target(target: Path, file: Path) -> None:
     check_writable(target, inputs=(file,))
 
 
-def _until(text: str | None, protocols: Protocols) -> Round | None:
+def _stage(name: str | None, protocols: Protocols, rules: Rules) -> str | None:
+    """Return the stage as the protocols call it, by any of its names in the rules."""
+    return None if name is None else rules.find_stage(name, protocols.stages) or name
+
+
+def _until(text: str | None, protocols: Protocols, rules: Rules) -> Round | None:
     """Return the round that a text such as "final:2" names; a stage may be left out if only one."""
     if text is None:
         return None
@@ -147,6 +153,7 @@ def _until(text: str | None, protocols: Protocols) -> Round | None:
     stages = protocols.stages
     if not stage and len(stages) == 1:
         stage = stages[0]
+    stage = rules.find_stage(stage.strip(), stages) or stage
     rounds = {game.round for game in protocols.games if game.stage == stage}
     if not number.strip().isdecimal() or int(number) not in rounds:
         known = ", ".join(
@@ -159,7 +166,9 @@ def _until(text: str | None, protocols: Protocols) -> Round | None:
     return (stage, int(number))
 
 
-def _what_if(request: Request, protocols: Protocols, rules: Rules, until: Round | None) -> WhatIf:
+def _what_if(
+    request: Request, protocols: Protocols, rules: Rules, until: Round | None, stage: str | None
+) -> WhatIf:
     text = request.what_if or ""
     other = None if Path(text).is_file() else changed(rules, text, protocols.stages)
     return what_if(
@@ -167,7 +176,7 @@ def _what_if(request: Request, protocols: Protocols, rules: Rules, until: Round 
         rules,
         other or load_rules(text),
         until=until,
-        stage=request.stage,
+        stage=stage,
         seed=request.seed,
         teams=request.teams,
     )

@@ -189,7 +189,7 @@ def changed(rules: Rules, text: str, stages: tuple[str, ...]) -> Rules | None:
         The rules to change.
     text
         ``"K=off"``, ``"K=whole"``, ``"K=stage"`` or ``"K=group"`` for the difficulty and its
-        series; ``"final=1.5"`` for the coefficient of a stage.
+        series; ``"final=1.5"`` for the coefficient of a stage, by any name that the rules have for it.
     stages
         The stages that are played.
 
@@ -204,7 +204,8 @@ def changed(rules: Rules, text: str, stages: tuple[str, ...]) -> Rules | None:
     name, value = match[1], match[2]
     if name.casefold() in ("k", "к"):  # people type either alphabet's
         return replace(rules, difficulty=_difficulty(rules, value.casefold()))
-    if name not in stages:
+    played = rules.find_stage(name, stages)
+    if played is None:
         known = ", ".join(f"{stage}=..." for stage in stages if stage)
         raise ScoringError(
             f"{text!r}: there is no stage {name!r}; write K=off or {known or 'K=stage'}."
@@ -212,10 +213,10 @@ def changed(rules: Rules, text: str, stages: tuple[str, ...]) -> Rules | None:
     weight = exact(value)
     if weight < 0:
         raise ScoringError(f"{text!r}: a coefficient is not negative; write one such as 1.5.")
-    stage = replace(rules.stage(name), weight=weight)
+    stage = replace(rules.stage(played), weight=weight)
     # a set that named no stage took them all, and still does
     others = rules.stages or {"*": rules.stage("*")}
-    return replace(rules, stages={**others, name.casefold(): stage})
+    return replace(rules, stages={**others, played.casefold(): stage})
 
 
 def _difficulty(rules: Rules, value: str) -> DifficultyRule | None:

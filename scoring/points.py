@@ -14,7 +14,7 @@ from scoring.errors import ProtocolError
 from scoring.extras import check_extras as check_extras  # it is asked for here too
 from scoring.parts import PARTS, GameScore, Part
 from scoring.protocol import BLACK, Adjustment, Chair, Game, Protocols, Result, Role
-from scoring.rounds import Round, games_until
+from scoring.rounds import Round, games_until, in_order
 from scoring.rules import Outcome, Rules
 
 NOTHING = Fraction(0)
@@ -74,7 +74,7 @@ def score_games(
     Parameters
     ----------
     protocols
-        Games in order of play.
+        All games, in any order; see :func:`scoring.rounds.in_order`.
     rules
         The rule set.
     until
@@ -89,6 +89,7 @@ def score_games(
         If a stage is not one of the rules, a slot has no team where teams count together, or
         (if strict) an award or penalty is not one of the rules. Every fault is listed.
     """
+    protocols = in_order(protocols, rules)
     played = games_until(protocols, until)
     _check(protocols, rules, played, strict=strict)
     difficulty = difficulties(played, rules)

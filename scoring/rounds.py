@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 
 from scoring.errors import ProtocolError
 from scoring.protocol import Game, Protocols
+from scoring.rules import Rules
 
 Round = tuple[str, int]
 """A stage and a round of it, from 1."""
@@ -16,6 +18,20 @@ START: Place = (-1, 0)
 """Before every round."""
 END: Place = (sys.maxsize, 0)
 """After every round."""
+
+
+def in_order(protocols: Protocols, rules: Rules) -> Protocols:
+    """Return the protocols with their games in order of play, whatever the order of the rows.
+
+    Stages stand in the order in which they first appear, but for those that the rules call a
+    final, which come last; the rounds of a stage by their numbers; the tables as they are.
+    """
+    stages = sorted(protocols.stages, key=lambda stage: rules.stage(stage).final)
+    order = {stage: index for index, stage in enumerate(stages)}
+    games = sorted(protocols.games, key=lambda game: (order[game.stage], game.round))
+    if all(one is other for one, other in zip(games, protocols.games, strict=True)):
+        return protocols
+    return replace(protocols, games=tuple(games))
 
 
 def games_until(protocols: Protocols, until: Round | None = None) -> tuple[Game, ...]:

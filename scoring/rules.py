@@ -6,7 +6,7 @@ can be left out: then it is worth nothing.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Literal
@@ -265,6 +265,21 @@ class Rules:
         Rules that name no stage take any.
         """
         return not (name and self.stages) or bool({name.casefold(), "*"} & set(self.stages))
+
+    def find_stage(self, name: str, stages: Iterable[str]) -> str | None:
+        """Return which of the stages played a name means: its own, or another of the rules for it.
+
+        None if it is none of them, or could be several.
+        """
+        stages = tuple(stages)
+        if name in stages:
+            return name
+        folded = name.casefold()
+        found = [stage for stage in stages if stage.casefold() == folded]
+        rule = self.stages.get(folded)
+        if not found and rule is not None:
+            found = [stage for stage in stages if self.stages.get(stage.casefold()) is rule]
+        return found[0] if len(found) == 1 else None
 
     def series_of(self, stage: str, series: Series) -> str:
         """Return the series that the games of a stage are counted in: its key in all tables."""

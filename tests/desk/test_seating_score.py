@@ -40,8 +40,8 @@ def tournament():
             for seat, (name, role) in enumerate(zip(NAMES, roles, strict=True), start=1)
         )
         games.append(Game(stage, number, 1, result, chairs))
-    fine = Adjustment("Dima", "missed_round", None, "semi", 1, "came late")
-    again = Adjustment("Dima", "missed_round", None, "prelim", 2)
+    fine = Adjustment("Dima", "missed_round", Fraction(-2), "semi", 0, "came late")
+    again = Adjustment("Dima", "missed_round", Fraction(-2), "prelim", 0)
     out = Adjustment("Ivan", "disqualified", None, "final", 1)
     return Protocols(tuple(games), adjustments=(fine, again, out), name="Small cup")
 
@@ -260,3 +260,18 @@ def test_teams_of_a_real_marathon(seating):
         given = sum(Fraction(row["total"]) for row in csv.DictReader(file))
     ours = sum(row["total"] for row in found["standings"])
     assert ours == pytest.approx(float(given), abs=0.06), "1,200 totals, each rounded in the file"
+
+
+def test_a_stage_has_every_name_of_the_rules(seating, games):
+    for typed in ("финал:1", "Finals:1"):
+        found = json.loads(score(seating, games, "--until", typed, "--json").out)
+        assert found["until"] == {"stage": "final", "round": 1}
+    found = json.loads(score(seating, games, "--stage", "полуфинал", "--json").out)
+    assert found["stage"] == "semi"
+    moved = score(seating, games, "--what-if", "финал=0.5")
+    assert (
+        moved.out.split("What if")[1].splitlines()[1:]
+        == (
+            score(seating, games, "--what-if", "final=0.5").out.split("What if")[1].splitlines()[1:]
+        )
+    )
