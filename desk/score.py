@@ -14,9 +14,9 @@ from desk.score_json import report
 from desk.score_screen import (
     print_cut,
     print_explanation,
-    print_left_out,
     print_moves,
     print_standings,
+    say_remarks,
 )
 from desk.screen import console, print_lines
 from schedules.errors import SeatingError
@@ -111,7 +111,8 @@ def run(request: Request) -> int:
         _print(protocols, table, explanation, other, request)
         if going is not None:
             print_cut(console(), going, table, lang)
-    print_left_out(protocols.left_out)
+    if request.as_json or target is not None:
+        say_remarks(table, lang)
     return DONE
 
 

@@ -60,6 +60,7 @@ def report(
         "explain": None if explanation is None else _explanation(explanation, table.rules, lang),
         "what_if": None if other is None else _what_if(other),
         "left_out": list(protocols.left_out),
+        "spellings": [list(names) for names in table.twins],
     }
 
 

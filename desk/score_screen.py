@@ -11,6 +11,7 @@ from schedules.phrases import phrase
 from scoring.explain import Explanation, WhatIf
 from scoring.phrases import notes, number, place, reason, who
 from scoring.phrases import phrase as word
+from scoring.remarks import remarks
 from scoring.sheets.views import (
     Column,
     both_sides,
@@ -37,8 +38,6 @@ NEVER_SHOWN = 4
 """The first so many of them stand in the sheets only."""
 NAME_WIDTH, REASON_WIDTH = 16, 26
 """Letters that a name and a reason should have, before columns of numbers are spared."""
-MOST_LEFT_OUT = 20
-"""Rows that cannot count and are named; all of them stand in --json."""
 
 
 def _table(titles: Sequence[tuple[str, Literal["left", "right"]]]) -> Table:
@@ -53,7 +52,7 @@ def _table(titles: Sequence[tuple[str, Literal["left", "right"]]]) -> Table:
 
 def _heading(table: Standings, title: str, lang: str) -> list[str]:
     rules = f"{word('word.rules', lang)}: {table.rules.title}"
-    return [*([title] if title else []), rules, *notes(table, lang), ""]
+    return [*([title] if title else []), rules, *notes(table, lang), *remarks(table, lang), ""]
 
 
 def print_standings(screen: Console, table: Standings, lang: str, *, title: str) -> None:
@@ -186,12 +185,7 @@ def print_cut(screen: Console, going: Cut, table: Standings, lang: str) -> None:
     print_lines(screen, lines)
 
 
-def print_left_out(reasons: Sequence[str]) -> None:
-    """Say on stderr what of the file does not count, and why."""
-    if not reasons:
-        return
-    say(f"Left out of the count, {len(reasons)} in all:")
-    for text in reasons[:MOST_LEFT_OUT]:
-        say(f"- {text}")
-    if len(reasons) > MOST_LEFT_OUT:
-        say(f"- and {len(reasons) - MOST_LEFT_OUT} more; --json lists them all.")
+def say_remarks(table: Standings, lang: str) -> None:
+    """Say on stderr, where the standings are not shown, what a screen has above them."""
+    for line in remarks(table, lang):
+        say(line)

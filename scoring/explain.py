@@ -189,7 +189,8 @@ def changed(rules: Rules, text: str, stages: tuple[str, ...]) -> Rules | None:
         The rules to change.
     text
         ``"K=off"``, ``"K=whole"``, ``"K=stage"`` or ``"K=group"`` for the difficulty and its
-        series; ``"final=1.5"`` for the coefficient of a stage, by any name that the rules have for it.
+        series; ``"final=1.5"`` for the coefficient of a stage, by any name that the
+        rules have for it.
     stages
         The stages that are played.
 

@@ -16,6 +16,7 @@ from scoring.errors import ScoringError
 from scoring.parts import GameScore
 from scoring.points import Scores, score_games
 from scoring.protocol import Protocols
+from scoring.remarks import twins
 from scoring.rounds import Round, place_of
 from scoring.rules import Rules
 from scoring.table import Outside, Reason, Row, Standings
@@ -95,7 +96,9 @@ def standings_of(
     finals = frozenset(
         name for name in protocols.stages if stage is None and rules.stage(name).final
     )
-    sums = tallies(games, outside, owners=owners, finals=finals)
+    # a finalist's place is his own: of a team, one may be in the final and the others not
+    first: frozenset[str] = frozenset() if teams else finals
+    sums = tallies(games, outside, owners=owners, finals=first)
     if stage is not None:
         sums = {owner: tally for owner, tally in sums.items() if tally.games}
         if not sums:
@@ -123,6 +126,8 @@ def standings_of(
         seed=drawn,
         difficulty=scores.difficulty,
         provisional=_more_follow(protocols, rules, until, stage),
+        twins=twins(protocols),
+        left_out=protocols.left_out,
     )
 
 

@@ -115,6 +115,10 @@ class Standings:
         K of each series of games, as far as they were played.
     provisional
         Whether K, Ci or the places may still move because more games follow.
+    twins
+        Names that are likely one name in several spellings (:func:`scoring.remarks.twins`).
+    left_out
+        What of the source does not count, each with its reason.
     """
 
     rows: tuple[Row, ...]
@@ -126,6 +130,8 @@ class Standings:
     seed: str | None = None
     difficulty: Mapping[str, Difficulty] = field(default_factory=dict)
     provisional: bool = False
+    twins: tuple[tuple[str, ...], ...] = ()
+    left_out: tuple[str, ...] = ()
 
     def row(self, slot: str) -> Row:
         """Return the line of a slot, or of who sits in it.

@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import Any, cast
 
 from scoring.files.texts import tidy
-from scoring.files.words import NOBODY, key, lookup, meaning, number
+from scoring.files.words import NOBODY, NOTHING, key, lookup, meaning, number
 from scoring.protocol import Exit, ExitKind, Role
 
 
@@ -142,6 +142,8 @@ class Cells:
 
     def awards(self, column: str) -> tuple[Fraction, ...]:
         """Return the numbers of a cell, parted by spaces."""
+        if key(self.raw(column)) in NOTHING:
+            return ()
         found = tuple(number(part) for part in self.raw(column).split())
         if None in found:
             self.fault(column, "write numbers parted by spaces, such as 0.5 or 1 0.5")

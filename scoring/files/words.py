@@ -36,8 +36,8 @@ HEADERS: Mapping[str, tuple[str, ...]] = {
     "tech_fouls": ("tech_fouls", "тех фолы", "технические фолы"),
     "exit": ("exit", "выход", "покинул игру", "покинул стол"),
     "extras": (
-        "extras", "extra", "dop", "доп", "допы", "доп баллы", "дополнительные баллы",
-        "дополнительные",
+        "extras", "extra", "dop", "доп", "допы", "доп балл", "доп баллы", "дополнительные баллы",
+        "дополнительные", "бонус", "баллы судьи",
     ),
     "penalties": ("penalties", "penalty", "штраф", "штрафы"),
     "autobonus": ("autobonus", "автобонус"),
@@ -56,7 +56,7 @@ ROLE_WORDS: Mapping[str, tuple[str, ...]] = {
         "civilian", "civ", "мирный", "мир", "мж", "мирный житель", "мирний", "red", "красный",
         "town",
     ),
-    "sheriff": ("sheriff", "шериф", "шер", "ш"),
+    "sheriff": ("sheriff", "шериф", "шер", "ш", "комиссар", "ком"),
     "mafia": ("mafia", "maf", "мафия", "мафія", "маф", "black", "черный", "мафиози"),
     "don": ("don", "дон", "дон мафии", "д"),
 }  # fmt: skip
@@ -102,6 +102,8 @@ FLAG_WORDS: Mapping[str, tuple[str, ...]] = {
     "1": ("1", "+", "да", "yes", "true", "x", "х", "v"),
     "0": ("0", "-", "–", "нет", "no", "false"),
 }
+NOTHING = frozenset(("", "-", "–", "—", "нет"))
+"""What stands for no award."""
 NOBODY = frozenset(("", "0", "-", "–", "—", "нет", "никто", "none", "промах"))
 """What stands for no first killed."""
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from scoring.explain import Explanation
 from scoring.phrases import notes, number, phrase
+from scoring.remarks import remarks
 from scoring.sheets.views import both_sides, columns, game_lines, no_awards, whole_sum, why_place
 from scoring.table import Row, Standings
 
@@ -55,6 +56,7 @@ def html_sheet(
             title=title or rules.title,
             rules=rules,
             notes=notes(table, lang),
+            remarks=remarks(table, lang),
             stars=no_awards(table, lang),
             table=table,
             columns=shown,

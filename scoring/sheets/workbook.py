@@ -15,6 +15,7 @@ from typing import Any
 from scoring.exact import rounded
 from scoring.explain import Explanation
 from scoring.phrases import notes, phrase, who
+from scoring.remarks import remarks
 from scoring.sheets.views import Column, columns, game_lines, no_awards, whole_sum
 from scoring.table import Row, Standings
 
@@ -75,6 +76,7 @@ def _places(book: Any, table: Standings, title: str, lang: str, styles: dict[str
     _paper(sheet)
     sheet.write_string(0, 0, title or table.rules.title, styles["title"])
     texts = [f"{phrase('word.rules', lang)}: {table.rules.title}", *notes(table, lang)]
+    texts += remarks(table, lang)
     texts += no_awards(table, lang)
     for row, text in enumerate(texts, start=1):
         sheet.write_string(row, 0, text, styles["note"])

@@ -167,6 +167,7 @@ def test_the_document_names_every_key_and_code(games):
     assert list(found) == [
         "format", "file", "name", "rules", "stage", "until", "teams", "seed", "provisional",
         "needs_lot", "difficulty", "standings", "apart", "cut", "explain", "what_if", "left_out",
+        "spellings",
     ]  # fmt: skip
     assert found["format"] == "seating-score/1"
     assert keys(found) <= documented
@@ -275,3 +276,19 @@ def test_a_stage_has_every_name_of_the_rules(seating, games):
             score(seating, games, "--what-if", "final=0.5").out.split("What if")[1].splitlines()[1:]
         )
     )
+
+
+def test_what_is_left_out_stands_above_the_table(seating, games, tmp_path):
+    found = json.loads(games.read_text("utf-8"))
+    found["left_out"] = ["games.csv: the column 'Очки' is not read"]
+    for seat in found["games"][0]["seats"]:
+        seat["player"] = seat["player"].replace("Анна", "анна")
+    games.write_text(json.dumps(found), encoding="utf-8")
+    done = score(seating, games, "--lang", "ru")
+    assert done.err == ""
+    top = done.out[: done.out.index("Игрок")]
+    assert "столбец «Очки» не прочитан" in top
+    assert "Одно имя в двух написаниях? 'анна' и 'Анна'" in top
+    done = score(seating, games, "--json")
+    assert json.loads(done.out)["spellings"] == [["анна", "Анна"]]
+    assert "the column 'Очки' is not read" in done.err

@@ -22,7 +22,8 @@ TKEMALI = load_rules("tkemali-2016")
 
 def final_first():
     return Protocols((
-        play("black", 1, stage="финал"), play("red", 2, stage="отбор"), play("red", 1, stage="отбор"),
+        play("black", 1, stage="финал"), play("red", 2, stage="отбор"),
+        play("red", 1, stage="отбор"),
     ))  # fmt: skip
 
 

@@ -100,7 +100,7 @@ def with_adjustments(*them):
 
 
 def test_a_missed_game_bars_from_awards_unless_by_a_recorded_lateness():
-    """Tkemali 5.5: who misses a game is out of the awards; 5.6: but for the game he was late for."""
+    """Tkemali 5.5: no award for who misses a game; 5.6: but for the one he was late for."""
     missed = Adjustment("2", "missed_round", None, "qualification", 3)
     row = standings(with_adjustments(missed), RULES).row("2")
     assert row.barred == ("missed_round",)
