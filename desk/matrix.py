@@ -224,7 +224,7 @@ def _problem(request: Request, players: PlayersFile | None) -> Problem:
     elif games is not None and 0 < filled < num_tables:
         say(f"{num_players} players fill {filled} of {num_tables} tables; the others stand idle.")
         num_tables = filled
-    return state_problem(
+    problem = state_problem(
         num_players=num_players,
         num_tables=num_tables,
         num_rounds=numbers["rounds"] or 0,
@@ -232,6 +232,12 @@ def _problem(request: Request, players: PlayersFile | None) -> Problem:
         games_per_player=games,
         **wishes,
     )
+    enough = -(-problem.num_games // max(min(num_tables, filled), 1))
+    if not request.short_tables and enough < problem.num_rounds:
+        say(
+            f"{enough} rounds hold all these games; in {problem.num_rounds} some tables stand idle."
+        )
+    return problem
 
 
 def _first(option: int | None, filed: int | None) -> int | None:

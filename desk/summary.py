@@ -14,7 +14,13 @@ import numpy as np
 from schedules.measures import Measures, games_played, measure, meetings
 from schedules.phrases import number, phrase
 from schedules.schedule import Schedule
-from schedules.sheets.quality import all_meet, bound_to_tables, kept_apart, together_out
+from schedules.sheets.quality import (
+    all_meet,
+    bound_to_tables,
+    kept_apart,
+    teams_meet,
+    together_out,
+)
 from schedules.soft import measure_soft
 
 GIVEN = {
@@ -103,7 +109,7 @@ def _meetings(schedule: Schedule, found: Measures, criteria: Criteria, lang: str
             fact = phrase("summary.outside", lang, least=low, **values)
         lines.append(_judged(fact, criteria.get("outside_band"), lang))
     if len(schedule.problem.teams) > 1:
-        fact = phrase("summary.teams", lang, least=found.team_fewest, most=found.team_most)
+        fact = teams_meet(schedule, lang)
         lines.remove(f"{fact}.")  # said here with what is proved of it
         lines.append(_judged(fact, criteria.get("teams"), lang))
     fact = phrase("summary.spread", lang, spread=found.spread)
@@ -112,10 +118,10 @@ def _meetings(schedule: Schedule, found: Measures, criteria: Criteria, lang: str
 
 
 def _always_together(schedule: Schedule) -> int:
-    """Return how many pairs meet in every game that either of them plays."""
+    """Return how many pairs meet in every game that either of them plays, unasked."""
     met, games = meetings(schedule), games_played(schedule)
     fewer = np.minimum(games[:, None], games[None, :])
-    always = (met == fewer) & (fewer > 1)
+    always = (met == fewer) & (fewer > 1) & (schedule.problem.least_meetings() == 0)
     return int(np.triu(always, 1).sum())
 
 

@@ -155,7 +155,7 @@ def range_bound(problem: Problem) -> Bound:
     only that the λ cannot all be equal unless the pairs divide the meetings.
     """
     if problem.fewest_seats < problem.num_seats:
-        return Bound(0, "trivial")
+        return _range_of_short_tables(problem)
     if _uneven_field(problem):
         pairs = problem.num_players * (problem.num_players - 1) - 2 * problem.num_kept_apart
         total = problem.num_chairs * (problem.num_seats - 1)
@@ -168,6 +168,21 @@ def range_bound(problem: Problem) -> Bound:
         if problem.num_players * most >= needed:
             return Bound(width, "counting")
     return Bound(problem.num_rounds, "counting")
+
+
+def _range_of_short_tables(problem: Problem) -> Bound:
+    """Bound the range where games lack at most one player and everybody plays in every round.
+
+    Then the sizes of the games of a round are given, and with them the meetings in all: if the
+    pairs do not divide them, the λ cannot all be equal.
+    """
+    given = problem.everybody_always and problem.fewest_seats == problem.num_seats - 1
+    if not given or problem.num_kept_apart:
+        return Bound(0, "trivial")
+    players = problem.num_players
+    meetings = problem.num_rounds * (even_squares(players, problem.num_tables) - players) // 2
+    uneven = int(meetings % (players * (players - 1) // 2) > 0)
+    return Bound(uneven, "counting" if uneven else "trivial")
 
 
 def wishes_excess(problem: Problem) -> int:

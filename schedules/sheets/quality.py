@@ -115,13 +115,20 @@ def all_meet(schedule: Schedule, lang: str) -> str:
     return phrase("quality.all_meet_others" if apart else "quality.all_meet", lang)
 
 
+def teams_meet(schedule: Schedule, lang: str) -> str:
+    """Say how often two teams meet."""
+    found = measure(schedule)
+    least, most = found.team_fewest, found.team_most
+    if least == most:
+        return phrase("summary.teams_equal", lang, count=most)
+    return phrase("summary.teams", lang, least=least, most=most)
+
+
 def kept_apart(schedule: Schedule, lang: str) -> tuple[str, ...]:
     """Say how many pairs the wishes keep apart, and how evenly teams meet."""
     problem, said = schedule.problem, []
     if len(problem.teams) > 1:
-        found = measure(schedule)
-        least, most = found.team_fewest, found.team_most
-        said.append(phrase("summary.teams", lang, least=least, most=most) + ".")
+        said.append(teams_meet(schedule, lang) + ".")
     mates = {tuple(sorted(pair)) for team in problem.teams for pair in combinations(team, 2)}
     others = problem.num_kept_apart - len(mates)
     if others > 0:
