@@ -198,6 +198,8 @@ class Adjustment:
         When, as far as it is known.
     reason
         In words.
+    where
+        Where it stands in its file, for messages.
     """
 
     slot: str
@@ -206,6 +208,7 @@ class Adjustment:
     stage: str = ""
     round: int = 0
     reason: str = ""
+    where: str = field(default="", compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,12 +221,15 @@ class Occupant:
         The slot and who occupies it from then on.
     stage, round
         The first round in which he does; the first of all if empty and 0.
+    where
+        Where it stands in its file, for messages.
     """
 
     slot: str
     player: str
     stage: str = ""
     round: int = 0
+    where: str = field(default="", compare=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,8 +45,23 @@ def check_rounds(games: Sequence[Game]) -> Iterator[Fault]:
 def check_adjustments(protocols: Protocols, stages: Sequence[str]) -> Iterator[Fault]:
     """Check adjustments and teams: of slots that play, in stages that there are."""
     playing = _playing(protocols)
+    seated = _seated(protocols)
+    last = _last_rounds(protocols)
     for place, adjustment in enumerate(protocols.adjustments, start=1):
         where = f"Adjustment {place} ({adjustment.kind} of {adjustment.slot})"
+        where = f"{adjustment.where}: {where}" if adjustment.where else where
+        when = (adjustment.stage, adjustment.round)
+        # who is put out may be so between a round and the next
+        to_come = adjustment.kind in ("disqualified", "withdrawn")
+        if adjustment.stage in last and adjustment.round > last[adjustment.stage] + to_come:
+            yield _beyond(adjustment.stage, adjustment.round, last, where)
+        if adjustment.kind == "missed_round" and (adjustment.slot, *when) in seated:
+            yield Fault(
+                "missed_and_played",
+                f"he sat at a table in round {adjustment.round} ({seated[adjustment.slot, *when]})",
+                "correct the round or the slot, or mark who played for him as a substitute",
+                where,
+            )
         if adjustment.kind not in ADJUSTMENTS:
             yield Fault(
                 "adjustment_kind",
@@ -85,6 +100,34 @@ def check_adjustments(protocols: Protocols, stages: Sequence[str]) -> Iterator[F
             )
 
 
+def _last_rounds(protocols: Protocols) -> dict[str, int]:
+    found: dict[str, int] = {}
+    for game in protocols.games:
+        found[game.stage] = max(game.round, found.get(game.stage, 0))
+    return found
+
+
+def _beyond(stage: str, number: int, last: Mapping[str, int], where: str) -> Fault:
+    named = f"of {stage} " if stage else ""
+    return Fault(
+        "round_beyond",
+        f"round {number} {named}is not played; the last one is {last[stage]}",
+        "correct the round",
+        where,
+    )
+
+
+def _seated(protocols: Protocols) -> dict[tuple[str, str, int], str]:
+    """Return in which game each slot that may have missed a round sat himself."""
+    asked = {one.slot for one in protocols.adjustments if one.kind == "missed_round"}
+    return {
+        (chair.owner, game.stage, game.round): game.label
+        for game in (protocols.games if asked else ())
+        for chair in game.chairs
+        if chair.owner in asked and not chair.substitute
+    }
+
+
 def _playing(protocols: Protocols) -> set[str]:
     return {chair.owner for game in protocols.games for chair in game.chairs}
 
@@ -95,7 +138,14 @@ def check_occupants(protocols: Protocols, stages: Sequence[str]) -> Iterator[Fau
     place = place_of(protocols)
     lines = occupants_by_slot(protocols)
     sound: set[str] = set()
+    last = _last_rounds(protocols)
     for slot, line in lines.items():
+        for one in line:
+            which = f"{one.where}: occupant of slot {slot}" if one.where else f"Slot {slot}"
+            if not one.player:
+                yield Fault("occupant_nobody", "no name stands there", "name the player", which)
+            if one.stage in last and one.round > last[one.stage] + 1:  # he may come in next
+                yield _beyond(one.stage, one.round, last, which)
         where = f"Occupants of slot {slot}"
         if slot not in playing:
             yield Fault("occupant_slot", "no such slot plays", "correct the slot", where)
@@ -120,7 +170,7 @@ def check_occupants(protocols: Protocols, stages: Sequence[str]) -> Iterator[Fau
                 "write them in order of time, each from a later round",
                 where,
             )
-        if not strange and not late:
+        if not strange and not late and all(one.player for one in line):
             sound.add(slot)
     yield from _check_who_plays(protocols, {slot: lines[slot] for slot in sound})
 

@@ -107,7 +107,11 @@ def protocols(source: object, rows: Sequence[Sequence[str]]) -> Protocols:
         adjustments=tuple(map(_adjustment, other.get("adjustment", ()))),
         occupants=tuple(
             Occupant(
-                cell.name("slot"), cell.name("player"), cell.name("stage"), cell.whole("round")
+                cell.name("slot"),
+                cell.name("player"),
+                cell.name("stage"),
+                cell.whole("round"),
+                cell.place,
             )
             for cell in other.get("occupant", ())
         ),
@@ -207,6 +211,7 @@ def _adjustment(cell: Cells) -> Adjustment:
         cell.name("stage"),
         cell.whole("round"),
         cell.raw("comment"),
+        cell.place,
     )
 
 

@@ -8,6 +8,7 @@ from protocol_cases import TEN, game, seated
 
 from scoring.check import check_protocols, check_valid
 from scoring.errors import ProtocolError
+from scoring.files.csv_form import protocols as read_rows
 from scoring.protocol import Adjustment, Exit, Occupant, Protocols
 
 F = Fraction
@@ -102,6 +103,15 @@ MUTANTS = [
     ("adjustment_stage", whole(adjustments=(Adjustment("P1", "late", None, "final"),)), 0),
     ("adjustment_sign", whole(adjustments=(Adjustment("P1", "penalty", F(2)),)), 0),
     ("adjustment_sign", whole(adjustments=(Adjustment("P1", "bonus", F(-2)),)), 0),
+    (
+        "missed_and_played",
+        whole(adjustments=(Adjustment("P1", "missed_round", None, "main", 1),)),
+        0,
+    ),
+    ("round_beyond", whole(adjustments=(Adjustment("P1", "late", None, "main", 3),)), 0),
+    ("round_beyond", whole(adjustments=(Adjustment("P1", "withdrawn", None, "main", 4),)), 0),
+    ("round_beyond", whole(occupants=(Occupant("P2", "P2"), Occupant("P2", "X", "main", 4))), 0),
+    ("occupant_nobody", whole(occupants=(Occupant("P2", ""),)), 0),
     ("team_slot", whole(teams={"nobody": "Red"}), 0),
     ("occupant_slot", whole(occupants=(Occupant("nobody", "X"),)), 0),
     ("occupant_stage", whole(occupants=(Occupant("P2", "P2", "final", 1),)), 0),
@@ -199,3 +209,29 @@ def test_a_stage_may_be_still_to_come():
     codes = [fault.code for fault in check_protocols(them)]
     assert codes == ["adjustment_stage", "occupant_stage"]
     assert check_protocols(them, stages=["final"]) == []
+
+
+def test_rows_about_something_else_are_named_by_their_line():
+    rows = [
+        ["row", "stage", "round", "seat", "player", "role", "result", "slot", "kind"],
+        *(["", "main", "1", str(n), f"P{n}", c.role, "red", "", ""]
+          for n, c in enumerate(game(1).chairs, start=1)),
+        ["occupant", "main", "1", "", "", "", "", "P1", ""],
+        ["adjustment", "main", "1", "", "", "", "", "P2", "missed_round"],
+        ["adjustment", "main", "7", "", "", "", "", "P3", "late"],
+    ]  # fmt: skip
+    said = [str(fault) for fault in check_protocols(read_rows("g.csv", rows))]
+    assert [text.split(":")[0] for text in said] == [
+        "g.csv, line 13", "g.csv, line 14", "g.csv, line 12"
+    ]  # fmt: skip
+    assert "he sat at a table in round 1 (main, round 1, table 1)" in said[0]
+    assert "round 7 of main is not played; the last one is 1" in said[1]
+    assert "no name stands there; name the player" in said[2]
+
+
+def test_a_missed_round_that_a_substitute_played_is_no_fault():
+    them = seated(game(1), 1, player="Sub", slot="P1", substitute=True)
+    missed = Adjustment("P1", "missed_round", None, "main", 1)
+    assert check_protocols(Protocols((them, game(2)), adjustments=(missed,))) == []
+    out = Adjustment("P1", "disqualified", None, "main", 3)  # before the round to come
+    assert check_protocols(Protocols((them, game(2)), adjustments=(out,))) == []
