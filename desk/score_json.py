@@ -12,6 +12,7 @@ from scoring.explain import Explanation, WhatIf
 from scoring.parts import PARTS, GameScore
 from scoring.phrases import reason as reason_text
 from scoring.protocol import ROLES, Protocols
+from scoring.replaced import Replaced
 from scoring.rules import Rules
 from scoring.standings import Cut
 from scoring.table import Reason, Row, Standings
@@ -56,6 +57,7 @@ def report(
         ],
         "standings": [_row(row, table.rules, lang) for row in table.rows],
         "apart": [_row(row, table.rules, lang) for row in table.apart],
+        "replaced": [_replaced(one) for one in table.replaced],
         "cut": None if cut is None else _cut(cut, table.rules, lang),
         "explain": None if explanation is None else _explanation(explanation, table.rules, lang),
         "what_if": None if other is None else _what_if(other),
@@ -102,6 +104,20 @@ def _row(row: Row, rules: Rules, lang: str) -> dict[str, Any]:
     }
 
 
+def _replaced(one: Replaced) -> dict[str, Any]:
+    since = one.since
+    return {
+        "player": one.player,
+        "slot": one.slot,
+        "kind": one.kind,
+        "stage": one.stage,
+        "round": one.round,
+        "reason": one.reason,
+        "successor": one.successor,
+        "since": None if since is None else {"stage": since[0], "round": since[1]},
+    }
+
+
 def _reason(reason: Reason | None, rules: Rules, lang: str) -> dict[str, Any] | None:
     if reason is None:
         return None
@@ -140,12 +156,15 @@ def _explanation(explanation: Explanation, rules: Rules, lang: str) -> dict[str,
         "adjustments": [
             {
                 "kind": adjustment.kind,
+                "player": about,
                 "stage": adjustment.stage,
                 "round": adjustment.round,
                 "points": _number(points),
                 "reason": adjustment.reason,
             }
-            for adjustment, points in explanation.adjustments
+            for (adjustment, points), about in zip(
+                explanation.adjustments, explanation.about, strict=True
+            )
         ],
         "points": _number(explanation.points),
         "divisor": _number(explanation.divisor),

@@ -18,6 +18,7 @@ from scoring.sheets.views import (
     columns,
     game_lines,
     no_awards,
+    replaced_lines,
     whole_sum,
     why_place,
 )
@@ -69,9 +70,12 @@ def print_standings(screen: Console, table: Standings, lang: str, *, title: str)
     if spared:
         lines.append(phrase("score.narrow", lang, columns=", ".join(spared)))
     print_lines(screen, lines)
-    if table.apart:
+    gone = replaced_lines(table, lang)
+    if table.apart or gone:
         print_lines(screen, ["", word("word.apart", lang)])
+    if table.apart:
         _print_rows(screen, table.apart, table, lang)
+    print_lines(screen, gone)
 
 
 def _print_rows(screen: Console, rows: Sequence[Row], table: Standings, lang: str) -> None:
@@ -116,9 +120,12 @@ def print_explanation(
     """Print every game of a player, what else he has, the sum, and why his place is his."""
     row, rules = explanation.row, table.rules
     print_lines(screen, _heading(table, who(row), lang))
+    several = len(explanation.players) > 1
+    player: list[tuple[str, Literal["left", "right"]]] = [(word("word.player", lang), "left")]
     drawn = _table(
         [
             (word("word.game", lang), "left"),
+            *(player if several else ()),
             (word("word.seat", lang), "right"),
             (word("word.role", lang), "left"),
             (word("word.result", lang), "left"),
@@ -128,7 +135,8 @@ def print_explanation(
     )
     for line in game_lines(explanation, rules, lang):
         points = number(line.points, lang, rules.places)
-        cells = (line.label, line.seat, line.role, line.result, line.terms, points)
+        whose = (line.player,) if several else ()
+        cells = (line.label, *whose, line.seat, line.role, line.result, line.terms, points)
         drawn.add_row(*map(plain, cells))
     screen.print(drawn)
     print_lines(screen, ["", f"{word('word.total', lang)}: {whole_sum(explanation, rules, lang)}"])

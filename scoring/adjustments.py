@@ -27,12 +27,7 @@ def adjustments(
     """
     place = place_of(protocols, until)
     last = place(*until) if until else END
-    occupants = _occupants(protocols, last, place)
-
-    def sits(slot: str, when: Place) -> str:
-        held = reversed(occupants.get(slot, []))
-        return next((player for since, player in held if since <= when), slot)
-
+    sits = sitting_at(protocols, until)
     found = []
     for adjustment in protocols.adjustments:
         when = place(adjustment.stage, adjustment.round)
@@ -45,7 +40,19 @@ def adjustments(
     return tuple(found)
 
 
-def _occupants(
+def sitting_at(protocols: Protocols, until: Round | None = None) -> Callable[[str, Place], str]:
+    """Return what tells who sat in a slot with an adjustment at a place in the order of play."""
+    place = place_of(protocols, until)
+    occupants = tenants(protocols, place(*until) if until else END, place)
+
+    def sits(slot: str, when: Place) -> str:
+        held = reversed(occupants.get(slot, []))
+        return next((player for since, player in held if since <= when), slot)
+
+    return sits
+
+
+def tenants(
     protocols: Protocols, last: Place, place: Callable[[str, int], Place]
 ) -> dict[str, list[tuple[Place, str]]]:
     """Return who occupies each slot with an adjustment, and since when, in order of time.

@@ -7,12 +7,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from scoring.adjustments import sitting_at
 from scoring.errors import ScoringError
 from scoring.exact import exact
 from scoring.parts import GameScore
 from scoring.points import Scores, score_games
 from scoring.protocol import Protocols
-from scoring.rounds import Round
+from scoring.rounds import Round, place_of
 from scoring.rules import DifficultyRule, Rules, Series
 from scoring.standings import of_stage, standings_of
 from scoring.table import Outside, Row, Standings
@@ -34,6 +35,8 @@ class Explanation:
         Every game, in order of play, with its parts, their weights and K.
     adjustments
         What happened outside the games, each with its points.
+    about
+        Whom each of them was about: who sat in the slot at that time.
     points
         The sum of all these.
     divisor
@@ -43,8 +46,14 @@ class Explanation:
     row: Row
     games: tuple[GameScore, ...]
     adjustments: tuple[Outside, ...]
+    about: tuple[str, ...]
     points: Fraction
     divisor: Fraction
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """Everybody who played the games or whom anything beside them was about."""
+        return tuple(dict.fromkeys([*(one.chair.player for one in self.games), *self.about]))
 
     @property
     def total(self) -> Fraction:
@@ -95,8 +104,14 @@ def explanations(
     for adjustment, points in happened:
         owner = owners.get(adjustment.slot, adjustment.slot)
         outside.setdefault(owner, []).append((adjustment, points))
+    sits = sitting_at(scores.protocols, scores.until)
+    place = place_of(scores.protocols)
+    about = {
+        id(adjustment): sits(adjustment.slot, place(adjustment.stage, adjustment.round))
+        for adjustment, _ in happened
+    }
     return tuple(
-        _explained(row, games.get(row.slot, []), outside.get(row.slot, []), table.rules)
+        _explained(row, games.get(row.slot, []), outside.get(row.slot, []), about, table.rules)
         for row in (*table.rows, *table.apart)
         if only in (None, row.slot)
     )
@@ -106,12 +121,18 @@ def _explained(
     row: Row,
     games: list[GameScore],
     outside: list[Outside],
+    about: Mapping[int, str],
     rules: Rules,
 ) -> Explanation:
     points = sum((score.total for score in games), Fraction(0))
     points += sum((points for _, points in outside), Fraction(0))
     return Explanation(
-        row, tuple(games), tuple(outside), points, divisor(row.tally.games, rules.normalisation)
+        row,
+        tuple(games),
+        tuple(outside),
+        tuple(about[id(adjustment)] for adjustment, _ in outside),
+        points,
+        divisor(row.tally.games, rules.normalisation),
     )
 
 

@@ -17,6 +17,7 @@ from scoring.parts import GameScore
 from scoring.points import Scores, score_games
 from scoring.protocol import Protocols
 from scoring.remarks import twins
+from scoring.replaced import replaced
 from scoring.rounds import Round, place_of
 from scoring.rules import Rules
 from scoring.table import Outside, Reason, Row, Standings
@@ -126,6 +127,7 @@ def standings_of(
         seed=drawn,
         difficulty=scores.difficulty,
         provisional=_more_follow(protocols, rules, until, stage),
+        replaced=() if teams else replaced(protocols, happened, until),
         twins=twins(protocols),
         left_out=protocols.left_out,
     )

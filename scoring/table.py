@@ -10,6 +10,7 @@ from scoring.difficulty import Difficulty
 from scoring.errors import ScoringError
 from scoring.parts import Part
 from scoring.protocol import Adjustment, AdjustmentKind, Role
+from scoring.replaced import Replaced
 from scoring.rounds import Round
 from scoring.rules import Rules, TieBreak
 from scoring.tally import Tally
@@ -103,6 +104,8 @@ class Standings:
         In order of the places.
     apart
         Who is disqualified, or has left where the rules do not rank him then, by points.
+    replaced
+        Who was put out and replaced; the line of his slot is his successor's.
     rules
         The rules that were applied.
     until, stage
@@ -130,11 +133,12 @@ class Standings:
     seed: str | None = None
     difficulty: Mapping[str, Difficulty] = field(default_factory=dict)
     provisional: bool = False
+    replaced: tuple[Replaced, ...] = ()
     twins: tuple[tuple[str, ...], ...] = ()
     left_out: tuple[str, ...] = ()
 
     def row(self, slot: str) -> Row:
-        """Return the line of a slot, or of who sits in it.
+        """Return the line of a slot, or of who sits in it or was replaced in it.
 
         Raises
         ------
@@ -148,6 +152,9 @@ class Standings:
         found = found or [
             row for row in everybody if folded in (row.slot.casefold(), row.occupant.casefold())
         ]
+        if not found:
+            slots = {one.slot for one in self.replaced if folded == one.player.casefold()}
+            found = [row for row in everybody if row.slot in slots]
         if len(found) == 1:
             return found[0]
         if found:

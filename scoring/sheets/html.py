@@ -14,7 +14,15 @@ from typing import TYPE_CHECKING, Any
 from scoring.explain import Explanation
 from scoring.phrases import notes, number, phrase
 from scoring.remarks import remarks
-from scoring.sheets.views import both_sides, columns, game_lines, no_awards, whole_sum, why_place
+from scoring.sheets.views import (
+    both_sides,
+    columns,
+    game_lines,
+    no_awards,
+    replaced_lines,
+    whole_sum,
+    why_place,
+)
 from scoring.table import Row, Standings
 
 if TYPE_CHECKING:
@@ -58,6 +66,7 @@ def html_sheet(
             notes=notes(table, lang),
             remarks=remarks(table, lang),
             stars=no_awards(table, lang),
+            replaced=replaced_lines(table, lang),
             table=table,
             columns=shown,
             cell=lambda column, row: column.shown(row, lang, rules.places),

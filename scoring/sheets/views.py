@@ -127,9 +127,13 @@ def no_awards(table: Standings, lang: str) -> list[str]:
 
 @dataclass(frozen=True)
 class GameLine:
-    """A game of an explanation in words: which, on which seat, as what, and its points."""
+    """A game of an explanation in words: which, on which seat, as what, and its points.
+
+    ``player`` is who played it, where a slot had several; "" where it is always the same.
+    """
 
     label: str
+    player: str
     seat: str
     role: str
     result: str
@@ -139,9 +143,11 @@ class GameLine:
 
 def game_lines(explanation: Explanation, rules: Rules, lang: str) -> Sequence[GameLine]:
     """Return a line for each game, then one for each thing that happened outside the games."""
+    several = len(explanation.players) > 1
     lines = [
         GameLine(
             game_label(score.game, lang),
+            score.chair.player if several else "",
             str(score.chair.seat),
             phrase(f"role.{score.chair.role}", lang),
             phrase(f"result.{_result(score)}", lang),
@@ -150,19 +156,44 @@ def game_lines(explanation: Explanation, rules: Rules, lang: str) -> Sequence[Ga
         )
         for score in explanation.games
     ]
-    for adjustment, points in explanation.adjustments:
-        where = ", ".join(
-            [
-                *([adjustment.stage] if adjustment.stage else []),
-                *([f"{phrase('word.round', lang)} {adjustment.round}"] if adjustment.round else []),
-            ]
-        )
+    for (adjustment, points), about in zip(explanation.adjustments, explanation.about, strict=True):
+        where = _when(adjustment.stage, adjustment.round, lang)
         kind = phrase(f"adjustment.{adjustment.kind}", lang)
+        why = [adjustment.reason] if adjustment.reason else []
+        price = rules.adjustment_points.get(adjustment.kind, adjustment.points)
+        if price and not points:
+            why.append(
+                phrase("note.not_passed_on", lang, name=about, heir=explanation.row.occupant,
+                       points=number(price, lang, rules.places))
+            )  # fmt: skip
         lines.append(
             GameLine(
-                f"{where}: {kind}" if where else kind,
-                "", "", "", adjustment.reason, points,
+                f"{where}: {kind}" if where else kind, about if several else "",
+                "", "", "", "; ".join(why), points,
             )
+        )  # fmt: skip
+    return lines
+
+
+def _when(stage: str, number_: int, lang: str) -> str:
+    """Return a stage and a round in words, as far as they are known."""
+    rounds = [f"{phrase('word.round', lang)} {number_}"] if number_ else []
+    return ", ".join([*([stage] if stage else []), *rounds])
+
+
+def replaced_lines(table: Standings, lang: str) -> list[str]:
+    """Return a sentence for each who was put out and replaced: why, when, by whom, from when."""
+    lines = []
+    for one in table.replaced:
+        why = phrase(f"adjustment.{one.kind}", lang)
+        where = _when(one.stage, one.round, lang)
+        why += f" ({where})" if where else ""
+        why += f", {one.reason}" if one.reason else ""
+        since = _when(*one.since, lang) if one.since else ""
+        since = f" ({phrase('word.since', lang)} {since})" if since else ""
+        lines.append(
+            phrase("note.replaced", lang, name=one.player, slot=one.slot, why=why,
+                   heir=one.successor, since=since)
         )  # fmt: skip
     return lines
 

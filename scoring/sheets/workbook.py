@@ -16,7 +16,7 @@ from scoring.exact import rounded
 from scoring.explain import Explanation
 from scoring.phrases import notes, phrase, who
 from scoring.remarks import remarks
-from scoring.sheets.views import Column, columns, game_lines, no_awards, whole_sum
+from scoring.sheets.views import Column, columns, game_lines, no_awards, replaced_lines, whole_sum
 from scoring.table import Row, Standings
 
 MADE = datetime(2000, 1, 1)  # a fixed date: the bytes depend on the standings alone
@@ -90,7 +90,10 @@ def _places(book: Any, table: Standings, title: str, lang: str, styles: dict[str
     at = _lines(sheet, table.rows, shape, top + 1, styles)
     if table.apart:
         sheet.write_string(at + 1, 0, phrase("word.apart", lang), styles["name"])
-        _lines(sheet, table.apart, shape, at + 2, styles)
+        at = _lines(sheet, table.apart, shape, at + 2, styles)
+    for text in replaced_lines(table, lang):
+        at += 1
+        sheet.write_string(at, 0, text, styles["note"])
 
 
 def _lines(
@@ -126,7 +129,7 @@ def _games(
     for explanation in explained:
         name = who(explanation.row)
         for line in game_lines(explanation, table.rules, lang):
-            cells = (name, line.label, line.seat, line.role, line.result, line.terms)
+            cells = (line.player or name, line.label, line.seat, line.role, line.result, line.terms)
             for place, text in enumerate(cells):
                 sheet.write_string(at, place, text, styles["text"])
             _write(sheet, at, len(cells), line.points, styles["points"])

@@ -2,6 +2,7 @@ import csv
 import io
 import json
 import re
+import sys
 from fractions import Fraction
 from typing import get_args
 
@@ -166,8 +167,8 @@ def test_the_document_names_every_key_and_code(games):
     )  # fmt: skip
     assert list(found) == [
         "format", "file", "name", "rules", "stage", "until", "teams", "seed", "provisional",
-        "needs_lot", "difficulty", "standings", "apart", "cut", "explain", "what_if", "left_out",
-        "spellings",
+        "needs_lot", "difficulty", "standings", "apart", "replaced", "cut", "explain", "what_if",
+        "left_out", "spellings",
     ]  # fmt: skip
     assert found["format"] == "seating-score/1"
     assert keys(found) <= documented
@@ -292,3 +293,19 @@ def test_what_is_left_out_stands_above_the_table(seating, games, tmp_path):
     done = score(seating, games, "--json")
     assert json.loads(done.out)["spellings"] == [["анна", "Анна"]]
     assert "the column 'Очки' is not read" in done.err
+
+
+def test_a_slot_with_two_players(seating, tmp_path):
+    sys.path.insert(0, str(ROOT / "tests" / "scoring"))
+    from hand_made import replaced
+
+    write_protocols(replaced(), tmp_path / "two.json")
+    args = ("score", tmp_path / "two.json", "--rules", "tkemali-2016")
+    done = seating(*args, fake=False)
+    assert "Late5 (No. 5): disqualified" in " ".join(done.out.split())
+    said = " ".join(seating(*args, "--explain", "Late5", fake=False).out.split())
+    assert "Player" in said
+    assert "is not passed on to New5" in said
+    found = json.loads(seating(*args, "--explain", "5", "--json", fake=False).out)
+    assert [one["player"] for one in found["explain"]["adjustments"]] == ["Late5", "Late5"]
+    assert [one["player"] for one in found["replaced"]] == ["Late5"]

@@ -10,6 +10,8 @@ from scoring.errors import ProtocolError, ScoringError
 from scoring.explain import explain
 from scoring.protocol import Adjustment, Protocols
 from scoring.rules_file import load_rules
+from scoring.sheets.html import html_sheet
+from scoring.sheets.views import game_lines, replaced_lines
 from scoring.standings import cut, standings
 
 RULES = load_rules("tkemali-2016")
@@ -128,3 +130,38 @@ def test_what_the_rules_do_not_know_is_never_a_silent_zero(rules, kind, said):
     for points in (F(0), F(-1)):
         table = standings(with_adjustments(replace(given, points=points)), own)
         assert table.row("2").tally.adjustments == points
+
+
+def test_the_replaced_one_is_listed_with_the_reason_and_from_when():
+    table = standings(replaced(), RULES)
+    (gone,) = table.replaced
+    assert (gone.player, gone.slot, gone.kind) == ("Late5", "5", "disqualified")
+    assert (gone.stage, gone.round) == ("qualification", 3)
+    assert (gone.successor, gone.since) == ("New5", ("qualification", 4))
+    assert replaced_lines(table, "en") == [
+        "Late5 (No. 5): disqualified (qualification, round 3); New5 goes on in his place (from "
+        "qualification, round 4)."
+    ]
+    assert table.row("Late5").occupant == "New5", "his slot is found by his name as well"
+    assert standings(replaced(), RULES, until=("qualification", 2)).replaced == ()
+    assert standings(replaced(), RULES, until=("qualification", 3)).replaced == ()
+    page = html_sheet(table, lang="ru")
+    assert "вместо него играет New5" in page
+    assert "Вне зачёта" in page
+
+
+def test_the_explanation_says_who_played_and_what_is_not_passed_on():
+    found = explain(replaced(), RULES, "5")
+    assert found.players == ("Late5", "New5")
+    assert found.about == ("Late5", "Late5")
+    lines = game_lines(found, RULES, "en")
+    # rounds 2 and 3 are Late5's, 4 to 9 and the four of the final are New5's
+    assert [line.player for line in lines] == ["Late5"] * 2 + ["New5"] * 10 + ["Late5"] * 2
+    late, out = lines[-2:]
+    assert late.points == out.points == 0
+    assert late.terms == (
+        "-2 was of Late5 and is not passed on to New5, who starts with the points that were earned"
+    )
+    assert out.terms == ""
+    other = explain(replaced(), RULES, "4")
+    assert {line.player for line in game_lines(other, RULES, "en")} == {""}
