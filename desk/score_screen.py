@@ -9,7 +9,7 @@ from desk.errors import say
 from desk.screen import plain, print_lines
 from schedules.phrases import phrase
 from scoring.explain import Explanation, WhatIf
-from scoring.phrases import notes, number, place, reason, who
+from scoring.phrases import notes, number, place, readings, reason, who
 from scoring.phrases import phrase as word
 from scoring.remarks import remarks
 from scoring.sheets.views import (
@@ -143,6 +143,8 @@ def print_explanation(
     why = both_sides(row, rules, lang)
     where = f"{word('word.place', lang)} {place(row)}" if row.place else word("word.apart", lang)
     print_lines(screen, [f"{where}: {why}" if why else where])
+    if rules.readings:
+        print_lines(screen, ["", *readings(rules, lang)])
 
 
 def print_moves(screen: Console, other: WhatIf, change: str, lang: str) -> None:

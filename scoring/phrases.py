@@ -115,6 +115,14 @@ def why_barred(row: Row, lang: str) -> str:
     return ", ".join(phrase(f"adjustment.{kind}", lang) for kind in row.barred)
 
 
+def readings(rules: Rules, lang: str) -> list[str]:
+    """Return how doubtful places of the rules are read, with a head; none if they name none."""
+    if not rules.readings:
+        return []
+    texts = [f"- {russian if lang == 'ru' else english}" for english, russian in rules.readings]
+    return [phrase("note.readings", lang), *texts]
+
+
 def notes(table: Standings, lang: str) -> list[str]:
     """Return what must stand on every screen and sheet with the standings, in sentences.
 

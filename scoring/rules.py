@@ -221,6 +221,8 @@ class Rules:
         Whether a substitute takes over what his predecessor lost outside the games.
     places
         Decimals that are shown.
+    readings
+        How doubtful places of the text are read: sentences in English and in Russian.
     """
 
     name: str
@@ -254,6 +256,7 @@ class Rules:
     no_award: Mapping[AdjustmentKind, int] = field(default_factory=dict)
     inherit_penalties: bool = False
     places: int = 2
+    readings: tuple[tuple[str, str], ...] = ()
 
     def stage(self, name: str) -> StageRule:
         """Return what a stage is worth; a stage that the rules do not name has weight 1."""

@@ -208,6 +208,13 @@ class NoAwardFields(_Fields):
     withdrawn: Positive | None = Field(default=None, description="a whole number from 1")
 
 
+class ReadingFields(_Fields):
+    """How a doubtful place of the rules is read, in a sentence."""
+
+    en: StrictStr = Field(min_length=1, description="a sentence in English, in quotes")
+    ru: StrictStr = Field(default="", description="the same in Russian, in quotes")
+
+
 class RulesFields(_Fields):
     """A whole rules file."""
 
@@ -252,6 +259,9 @@ class RulesFields(_Fields):
     compensation: CompensationFields | None = Field(default=None, description=_TABLE)
     stages: dict[str, StageFields] = Field(default={}, description=_TABLE)
     adjustments: AdjustmentsFields = Field(default=AdjustmentsFields(), description=_TABLE)
+    readings: list[ReadingFields] = Field(
+        default=[], description="tables, each headed [[readings]]"
+    )
     no_award: NoAwardFields = Field(default=NoAwardFields(), description=_TABLE)
 
 

@@ -225,6 +225,7 @@ def _rules(name: str, fields: RulesFields) -> Rules:
         no_award=given(fields.no_award),
         inherit_penalties=fields.inherit_penalties,
         places=fields.places,
+        readings=tuple((one.en, one.ru or one.en) for one in fields.readings),
     )
 
 

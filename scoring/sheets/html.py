@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from scoring.explain import Explanation
-from scoring.phrases import notes, number, phrase
+from scoring.phrases import notes, number, phrase, readings
 from scoring.remarks import remarks
 from scoring.sheets.views import (
     both_sides,
@@ -67,6 +67,7 @@ def html_sheet(
             remarks=remarks(table, lang),
             stars=no_awards(table, lang),
             replaced=replaced_lines(table, lang),
+            readings=readings(rules, lang),
             table=table,
             columns=shown,
             cell=lambda column, row: column.shown(row, lang, rules.places),

@@ -208,15 +208,30 @@ def terms(score: GameScore, rules: Rules, lang: str) -> str:
     """Return the sum of a game in writing: "win 2 × K 1.25 × 1.5 + best move 0.5 × 1.5"."""
     applies = rules.difficulty.applies if rules.difficulty else ()
     found = []
+    move = _best_move(score, rules, lang)
     for (part, points), weight in zip(score.parts, score.weights, strict=True):
         times = score.difficulty if part in applies else Fraction(1)
-        text = f"{phrase(f'part.{part}', lang)} {number(points / times, lang, 4)}"
+        name = (move if part == "best_move" else "") or phrase(f"part.{part}", lang)
+        text = f"{name} {number(points / times, lang, 4)}"
         if times != 1:
             text += f" × K {number(times, lang, 4)}"
         if weight != 1:
             text += f" × {number(weight, lang, 4)}"
         found.append(text)
+    if move and all(part != "best_move" for part, _ in score.parts):
+        found.append(f"{move} 0")
     return " + ".join(found)
+
+
+def _best_move(score: GameScore, rules: Rules, lang: str) -> str:
+    """Return what the first killed hit of what he named, "best move 2 of 3:"; "" if nothing."""
+    game = score.game
+    judged = game.best_move or game.hits_told is not None
+    if game.first_killed != score.chair.seat or not judged or not rules.best_move:
+        return ""
+    named = len(game.best_move) or rules.best_move_names
+    return phrase("note.best_move", lang, part=phrase("part.best_move", lang), hits=game.hits,
+                  named=named)  # fmt: skip
 
 
 def whole_sum(explanation: Explanation, rules: Rules, lang: str) -> str:

@@ -4,16 +4,18 @@ from dataclasses import replace
 import pytest
 from hand_made import chain
 from openpyxl import load_workbook
+from rule_games import play
 
 from scoring.explain import explanations
+from scoring.phrases import readings
 from scoring.points import score_games
-from scoring.protocol import Adjustment
-from scoring.rules_file import load_rules
+from scoring.protocol import Adjustment, Protocols
+from scoring.rules_file import load_rules, read_rules
 from scoring.sheets import html
 from scoring.sheets.csv_sheet import FIELDS, csv_text
 from scoring.sheets.views import terms, whole_sum
 from scoring.sheets.workbook import workbook_bytes
-from scoring.standings import standings_of
+from scoring.standings import standings, standings_of
 
 RULES = replace(load_rules("white-nights-2016"), reconstruction=True)
 SAID = {
@@ -63,6 +65,40 @@ def test_a_season_has_the_table_alone(scored, monkeypatch):
     monkeypatch.setattr(html, "MOST_GAMES", 159)
     assert html.html_sheet(table, explained).count("<section") == 0
     assert 'href="#player-1"' in whole
+
+
+def test_a_best_move_says_what_it_hit_and_what_that_is_worth():
+    """By hand: the sheriff's two hits are worth nothing, a civilian's three 0.5, a black's 0."""
+
+    def said(first, named, lang="en", **more):
+        one = play("red", first=first, named=named, stage="semi", **more)
+        scores = score_games(Protocols((one,)), RULES).games
+        return terms(scores[first - 1], RULES, lang)
+
+    assert said(7, (8, 9, 1)) == "Win 2 × 1.5 + Best move 2 of 3: 0"
+    assert said(1, (8, 9, 10), "ru") == "Победа 2 × 1,5 + ЛХ 3 из 3: 0,5 × 1,5"
+    assert said(1, (8, 9)) == "Win 2 × 1.5 + Best move 2 of 2: 0.25 × 1.5"
+    assert said(8, (9, 1, 2)) == "Best move 1 of 3: 0"
+    assert said(1, (), hits_told=1) == "Win 2 × 1.5 + Best move 1 of 3: 0"
+    assert said(1, ()) == "Win 2 × 1.5"
+
+
+@pytest.mark.parametrize("name", ["white-nights-2016", "tkemali-2016"])
+def test_the_readings_of_the_rules_stand_at_the_foot(name):
+    rules = load_rules(name)
+    found = replace(chain(), games=tuple(
+        replace(one, stage="preliminary") for one in chain().games[:10]
+    ))  # fmt: skip
+    for lang, words in {
+        "en": ("line of its own", "places 1 to 10", "one extra award", "as one series"),
+        "ru": ("по своей строке", "места с 1 по 10", "не больше одного", "одной серии"),
+    }.items():
+        page = html.html_sheet(standings(found, rules), lang=lang)
+        for word in words:
+            assert page.index(word) > page.index("</table>")
+    assert readings(load_rules("fiim-v7"), "en") == []
+    plain = 'title = "x"\nsource = "y"\nyear = 2026\n[[readings]]\nen = "Only so."\n'
+    assert readings(read_rules(plain, name="mine"), "ru")[1:] == ["- Only so."]
 
 
 def test_csv_has_all_columns_and_everybody(scored):
