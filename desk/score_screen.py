@@ -31,8 +31,8 @@ if TYPE_CHECKING:
 
 SPARED = (
     "wins_civilian", "wins_sheriff", "wins_mafia", "wins_don", "first_killed", "games", "given",
-    "wins", "points", "beside", "titles", "autobonus", "penalties", "compensation", "best_move",
-    "adjustments", "extras", "win",
+    "wins", "points", "beside", "titles", "autobonus", "compensation", "best_move", "extras",
+    "win", "penalties", "adjustments",
 )  # fmt: skip
 """Columns that a narrow terminal spares, the first ones first; the sheets have them all."""
 NEVER_SHOWN = 4

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
@@ -11,12 +11,14 @@ from pathlib import Path
 from scoring.errors import ScoringError
 from scoring.exact import shown
 from scoring.rules import Rules
-from scoring.table import Reason, Row, Standings
+from scoring.table import Reason, Row, Standings, called
 from scoring.tie_break import Value
 
 LANGS = ("en", "ru")
 MOST_PLACES = 12
 """Decimals shown at most where fewer would make two different numbers look the same."""
+MOST_NAMES = 10
+"""Equals who are named in a reason."""
 TICKET_DIGITS = 8
 """Digits of a lot's ticket that are shown."""
 
@@ -66,7 +68,7 @@ def place(row: Row) -> str:
 
 def who(row: Row) -> str:
     """Return the occupant, with the slot where it is called otherwise."""
-    return row.occupant if row.occupant == row.slot else f"{row.occupant} ({row.slot})"
+    return called(row.occupant, row.slot)
 
 
 def reason(found: Reason | None, rules: Rules, lang: str, *, behind: bool = False) -> str:
@@ -86,8 +88,9 @@ def reason(found: Reason | None, rules: Rules, lang: str, *, behind: bool = Fals
     if found is None:
         return ""
     way = "behind" if behind else "ahead"
-    name = found.name if found.name == found.against else f"{found.name} ({found.against})"
+    name = called(found.name, found.against)
     if found.by == "equal":
+        name = _listed(found.group or (name,), lang)
         return phrase("reason.equal_lot" if "lot" in rules.tie_break else "reason.equal", lang,
                       name=name)  # fmt: skip
     if found.by == "final" or found.ours is None or found.theirs is None:
@@ -97,6 +100,13 @@ def reason(found: Reason | None, rules: Rules, lang: str, *, behind: bool = Fals
         return phrase(f"reason.{way}_lot", lang, name=name, ours=ours, theirs=theirs)
     rung = phrase(f"rung.{found.by}", lang)
     return phrase(f"reason.{way}", lang, name=name, rung=rung, ours=ours, theirs=theirs)
+
+
+def _listed(names: Sequence[str], lang: str) -> str:
+    """Return names one after another; of very many the first, and how many more there are."""
+    more = len(names) - MOST_NAMES
+    shown_ = ", ".join(names[:MOST_NAMES])
+    return phrase("reason.more", lang, names=shown_, count=more) if more > 0 else shown_
 
 
 def _pair(ours: Value, theirs: Value, places: int, lang: str) -> tuple[str, str]:

@@ -20,7 +20,7 @@ from scoring.remarks import twins
 from scoring.replaced import replaced
 from scoring.rounds import Round, place_of
 from scoring.rules import Rules
-from scoring.table import Outside, Reason, Row, Standings
+from scoring.table import Outside, Reason, Row, Standings, called
 from scoring.tally import OUT, barred, tallies, teams_of, tenures
 from scoring.tie_break import first_difference, measures, ranking, ticket
 
@@ -183,14 +183,21 @@ def ranked_rows(rows: Sequence[Row], *, seed: str | None = None) -> tuple[Row, .
     keys = {row.slot: _key(row, lots) for row in rows}
     ordered = sorted(rows, key=lambda row: (keys[row.slot], _by_name(row)))
     found: list[Row] = []
+    equal: dict[str, tuple[str, ...]] = {}
     for _, equals in groupby(ordered, key=lambda row: keys[row.slot]):
         same = list(equals)
         first, last = len(found) + 1, len(found) + len(same)
         found += [replace(row, place=first, last=last) for row in same]
+        names = tuple(called(row.occupant, row.slot) for row in same)
+        equal |= {row.slot: names[:at] + names[at + 1 :] for at, row in enumerate(same)}
     after = [*found[1:], None][: len(found)]
     before = [None, *found][: len(found)]
     return tuple(
-        replace(row, reason=_reason(row, later, lots), behind=_reason(row, earlier, lots))
+        replace(
+            row,
+            reason=_reason(row, later, lots, equal[row.slot]),
+            behind=_reason(row, earlier, lots, equal[row.slot]),
+        )
         for row, later, earlier in zip(found, after, before, strict=True)
     )
 
@@ -208,7 +215,12 @@ def _key(row: Row, lots: Mapping[str, str]) -> tuple[Any, ...]:
     return (not row.tally.final, *chain, lots.get(row.slot, ""))
 
 
-def _reason(row: Row, other: Row | None, lots: Mapping[str, str]) -> Reason | None:
+def _reason(
+    row: Row,
+    other: Row | None,
+    lots: Mapping[str, str],
+    equals: tuple[str, ...],
+) -> Reason | None:
     if other is None:
         return None
     who = (other.slot, other.occupant)
@@ -220,7 +232,7 @@ def _reason(row: Row, other: Row | None, lots: Mapping[str, str]) -> Reason | No
         return Reason(*who, rung, ours[rung], theirs[rung])
     if lots:
         return Reason(*who, "lot", lots[row.slot], lots[other.slot])
-    return Reason(*who, "equal")
+    return Reason(*who, "equal", group=equals)
 
 
 def _more_follow(

@@ -20,6 +20,11 @@ Outside = tuple[Adjustment, Fraction]
 """What happened outside the games, and its points."""
 
 
+def called(occupant: str, slot: str) -> str:
+    """Return the occupant, with the slot where it is called otherwise."""
+    return occupant if occupant == slot else f"{occupant} ({slot})"
+
+
 @dataclass(frozen=True, slots=True)
 class Reason:
     """Why one stands before or behind his neighbour.
@@ -33,6 +38,8 @@ class Reason:
         where nothing tells them apart.
     ours, theirs
         Their numbers on that rung; of a lot the tickets.
+    group
+        Where nothing tells them apart: everybody who is equal with him, as they are called.
     """
 
     against: str
@@ -40,6 +47,7 @@ class Reason:
     by: Decided
     ours: Value | None = None
     theirs: Value | None = None
+    group: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,8 +161,8 @@ class Standings:
             row for row in everybody if folded in (row.slot.casefold(), row.occupant.casefold())
         ]
         if not found:
-            slots = {one.slot for one in self.replaced if folded == one.player.casefold()}
-            found = [row for row in everybody if row.slot in slots]
+            his = {one.slot for one in self.replaced if folded == one.player.casefold()}
+            found = [row for row in everybody if row.slot in his]
         if len(found) == 1:
             return found[0]
         if found:

@@ -51,7 +51,8 @@ def html_sheet(
         ``"en"`` or ``"ru"``.
     """
     rules = table.rules
-    if sum(len(one.games) for one in explained) > MOST_GAMES:
+    count = sum(len(one.games) for one in explained)
+    if count > MOST_GAMES:
         explained = ()
     shown = [column for column in columns(table, lang) if column.key != "reason"]
     return (
@@ -75,6 +76,7 @@ def html_sheet(
             both_sides=lambda row: both_sides(row, rules, lang),
             anchor=_anchors((*table.rows, *table.apart)),
             explained=explained,
+            too_many=count if count > MOST_GAMES else 0,
             lines=lambda one: game_lines(one, rules, lang),
             points=lambda value: number(value, lang, rules.places),
             whole=lambda one: whole_sum(one, rules, lang),

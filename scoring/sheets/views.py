@@ -99,16 +99,12 @@ def why_place(row: Row, rules: Rules, lang: str) -> str:
 
 def both_sides(row: Row, rules: Rules, lang: str) -> str:
     """Return why a line stands behind the one before and before the next, and gets no award."""
-    return "; ".join(
-        filter(
-            None,
-            (
-                reason(row.behind, rules, lang, behind=True),
-                reason(row.reason, rules, lang),
-                f"{phrase('word.no_award', lang)}: {why_barred(row, lang)}" if row.barred else "",
-            ),
-        )
+    said = (
+        reason(row.behind, rules, lang, behind=True),
+        reason(row.reason, rules, lang),
+        f"{phrase('word.no_award', lang)}: {why_barred(row, lang)}" if row.barred else "",
     )
+    return "; ".join(filter(None, dict.fromkeys(said)))  # equals on both sides are said once
 
 
 def game_label(game: Game, lang: str) -> str:

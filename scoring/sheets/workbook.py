@@ -64,6 +64,7 @@ def _styles(book: Any, places: int) -> dict[str, Any]:
         "note": {"font_color": SOFT, "text_wrap": False},
         "head": head,
         "text": {**line, "text_wrap": True},
+        "place": {**line, "num_format": "0", "align": "left"},
         "points": {**line, "num_format": decimals},
         "count": {**line, "num_format": "0;-0;"},
         "name": {**line, "bold": True},
@@ -101,7 +102,10 @@ def _lines(
 ) -> int:
     for row in rows:
         for place, column in enumerate(shape):
-            _write(sheet, at, place, column.value(row), styles[column.kind])
+            if column.key == "place" and row.place and row.place == row.last:
+                sheet.write_number(at, place, row.place, styles["place"])
+            else:
+                _write(sheet, at, place, column.value(row), styles[column.kind])
         at += 1
     return at
 

@@ -3,6 +3,7 @@ import io
 import json
 import re
 import sys
+from dataclasses import replace
 from fractions import Fraction
 from typing import get_args
 
@@ -74,6 +75,7 @@ def test_the_table_says_why(seating, games):
     said = " ".join(done.out.split())
     assert "<b>Борис</b> 9.75" in said
     assert "* no award: Dima (missed round)" in said
+    assert "Beside the games" in said, "what changes the totals is not the first to be spared"
     assert "Listed apart" in said
     assert "disqualified" in said
     assert "need a lot" in said
@@ -310,3 +312,24 @@ def test_a_slot_with_two_players(seating, tmp_path):
     found = json.loads(seating(*args, "--explain", "5", "--json", fake=False).out)
     assert [one["player"] for one in found["explain"]["adjustments"]] == ["Late5", "Late5"]
     assert [one["player"] for one in found["replaced"]] == ["Late5"]
+
+
+def test_penalties_are_spared_last(seating, tmp_path):
+    """They change totals: of 80 columns they take theirs before wins, Ci and the best move."""
+    found = tournament()
+    games = tuple(
+        replace(one, stage="main", first_killed=1, best_move=(8, 9), chairs=tuple(
+            replace(chair, role=SHORT["CCCCCSCMMD"[chair.seat - 1]],
+                    extras=(Fraction(1, 5),) if chair.seat == 2 else (),
+                    penalties=(("judge", Fraction(-1, 2)),) if chair.seat == 3 else ())
+            for chair in one.chairs
+        ), round=number)
+        for number, one in enumerate(found.games, start=1)
+    )  # fmt: skip
+    write_protocols(Protocols(games), tmp_path / "fined.json")
+    done = seating("score", tmp_path / "fined.json", "--rules", "fiim-v5", fake=False)
+    assert done.status == 0, done
+    assert "Penalties" in done.out.splitlines()[next(
+        n for n, line in enumerate(done.out.splitlines()) if "Player" in line
+    )]  # fmt: skip
+    assert "No room here for: " in done.out

@@ -7,15 +7,16 @@ from openpyxl import load_workbook
 from rule_games import play
 
 from scoring.explain import explanations
-from scoring.phrases import readings
+from scoring.phrases import readings, reason
 from scoring.points import score_games
 from scoring.protocol import Adjustment, Protocols
 from scoring.rules_file import load_rules, read_rules
 from scoring.sheets import html
 from scoring.sheets.csv_sheet import FIELDS, csv_text
-from scoring.sheets.views import terms, whole_sum
+from scoring.sheets.views import both_sides, terms, whole_sum, why_place
 from scoring.sheets.workbook import workbook_bytes
 from scoring.standings import standings, standings_of
+from scoring.table import Reason
 
 RULES = replace(load_rules("white-nights-2016"), reconstruction=True)
 SAID = {
@@ -63,7 +64,10 @@ def test_a_season_has_the_table_alone(scored, monkeypatch):
     whole = html.html_sheet(table, explained)
     assert whole.count("<section") == 10
     monkeypatch.setattr(html, "MOST_GAMES", 159)
-    assert html.html_sheet(table, explained).count("<section") == 0
+    page = html.html_sheet(table, explained)
+    assert page.count("<section") == 0
+    assert "160 lines are too many for one page" in page
+    assert "are left out here" not in whole
     assert 'href="#player-1"' in whole
 
 
@@ -121,3 +125,33 @@ def test_sums_in_writing(scored):
     assert whole_sum(first, replace(RULES, normalisation="per_game"), "en") == (
         "23.25 = 23.25 over 16 games"
     )
+
+
+def test_a_tie_names_everybody_who_is_equal():
+    """One red win: the six civilians are equal in everything; the sheriff has a win as sheriff."""
+    table = standings(Protocols((play("red", stage="preliminary"),)), RULES)
+    civilians = [f"p{number}" for number in range(1, 7)]
+    for row in table.rows:
+        if row.slot in civilians:
+            others = ", ".join(name for name in civilians if name != row.slot)
+            assert f"level with {others}: a lot is needed" in why_place(row, RULES, "en")
+            assert both_sides(row, RULES, "en").count("level with") == 1
+    many = Reason("x", "x", "equal", group=tuple(f"n{number}" for number in range(12)))
+    assert reason(many, RULES, "en") == (
+        "level with n0, n1, n2, n3, n4, n5, n6, n7, n8, n9 and 2 more: a lot is needed"
+    )
+
+
+def test_places_of_a_workbook_are_numbers(scored):
+    _, table, explained = scored
+    book = load_workbook(io.BytesIO(workbook_bytes(table, explained)))
+    places = [row[0].value for row in book.worksheets[0].iter_rows()]
+    assert [place for place in places if isinstance(place, int)] == [1, 2, 3, 4, 5, 6, 7]
+
+
+def test_no_word_of_a_page_is_broken(scored):
+    _, table, explained = scored
+    page = html.html_sheet(table, explained)
+    assert "anywhere" not in page
+    assert "overflow-wrap: normal" in page
+    assert page.count('<div class="scroll">') == page.count('<table class="by-game">') == 10
