@@ -12,6 +12,8 @@ import pytest
 from hypothesis import assume, event, given, settings
 from hypothesis import strategies as st
 
+from optimizer.conflict import status
+from optimizer.cpsat.solve import INFEASIBLE
 from optimizer.errors import InfeasibleError
 from optimizer.problem import check_wishes
 from optimizer.solve import Budget, solve
@@ -80,7 +82,8 @@ def answered(problem: Problem, iterations: int = 20_000) -> bool:
 @settings(deadline=None, max_examples=60)
 @pytest.mark.slow
 def test_any_problem_is_seated_or_refused(problem):
-    answered(problem)
+    # where too many ways are left to try them all, CP-SAT is asked for any schedule
+    assert answered(problem) == (status(problem) != INFEASIBLE)
 
 
 def can_be_seated(problem: Problem) -> bool:
