@@ -83,8 +83,7 @@ _MEANT = {
     "teams": "teams, whose members never meet, such as teams = [[1, 2], [3, 4]]",
     "prefer_apart": "groups that better meet rarely, such as prefer_apart = [[4, 17]]",
     "prefer_together": "groups that better meet often, such as prefer_together = [[4, 17]]",
-    "at_most": "groups with the most meetings of each two of them, such as "
-    "at_most = [[[1, 2], 1]]",
+    "at_most": "groups with the most meetings of each two of them, such as at_most = [[[1, 2], 1]]",
     "at_least": "groups with the fewest meetings of each two of them, such as "
     "at_least = [[[1, 2], 1]]",
     "fewer": "players with one game fewer than the others, such as fewer = [3, 8]",

@@ -143,7 +143,5 @@ def written(schedule, kind):
 def test_json_without_its_end_is_cut_off(tmp_path, data):
     path = tmp_path / "x.json"
     path.write_bytes(data)
-    with pytest.raises(
-        ForeignFileError, match="is cut off: the JSON ends in line 1; "
-    ):
+    with pytest.raises(ForeignFileError, match="is cut off: the JSON ends in line 1; "):
         detect(path)
