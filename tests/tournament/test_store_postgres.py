@@ -4,6 +4,7 @@ import os
 import shutil
 import socket
 import subprocess
+import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -28,17 +29,21 @@ def binaries():
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory):
+def folder():
+    """A folder that another user may enter, which those of pytest are not."""
+    with tempfile.TemporaryDirectory(prefix="postgres-", ignore_cleanup_errors=True) as name:
+        yield Path(name)
+
+
+@pytest.fixture(scope="module")
+def server(folder):
     """A server on a free port, with a folder of its own, stopped in the end; returns its URL."""
     programs = binaries()
     if programs is None:
         pytest.skip("PostgreSQL is not installed; apt-get install postgresql")
-    folder = tmp_path_factory.mktemp("postgres")
     as_other = []
     if os.geteuid() == 0:  # it refuses to run as root
         shutil.chown(folder, "postgres", "postgres")
-        for parent in (folder.parent, folder.parent.parent):
-            parent.chmod(parent.stat().st_mode | 0o011)
         as_other = ["runuser", "-u", "postgres", "--"]
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
