@@ -70,7 +70,7 @@ def relabel_tables(
     """
     best = np.array(tables, dtype=np.int32)
     groups, num_groups = _groups(best, num_tables)
-    fines = _fines(best, groups, num_tables, barred)
+    fines = _fines(groups, num_tables, barred)
     groups[np.isin(groups, list(bound))] = -1
     counts = np.array(sorted(set(range(best.shape[1])) - bound), dtype=np.intp)
     movable = np.flatnonzero(num_groups > 1)
@@ -146,7 +146,7 @@ def _least_squares(games: NDArray[np.int64], num_tables: int) -> int:
 
 
 def _fines(
-    tables: IntArray, groups: IntArray, num_tables: int, barred: NDArray[np.bool_] | None
+    groups: IntArray, num_tables: int, barred: NDArray[np.bool_] | None
 ) -> NDArray[np.int64]:
     """Return what each game pays at each table for players barred there; empty without wishes.
 
