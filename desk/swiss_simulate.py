@@ -35,6 +35,7 @@ class Request:
     random_rounds: int = 3
     rounds: int = 6
     opening: str = "random"
+    effort: float = 0.5
     strength: float = 0.5
     red: float = 0.55
     as_json: bool = False
@@ -54,12 +55,14 @@ def run(request: Request) -> int:
             say(f"{done} / {request.events * len(modes)}, {said - began:.0f} s")
 
     outcomes = simulate(
-        modes, events=request.events, seed=request.seed, form=form, model=model, progress=progress
-    )
+        modes, events=request.events, seed=request.seed, form=form, model=model,
+        effort=request.effort, progress=progress,
+    )  # fmt: skip
     if request.as_json:
         data = {
             "format": "seating-swiss-policies/1", "events": request.events, "seed": request.seed,
             "event": {**asdict(form), "opening": str(form.opening)}, "model": asdict(model),
+            "effort": request.effort,
             "policies": [{**asdict(o), "mode": str(o.mode)} for o in outcomes],
         }  # fmt: skip
         pipe((json.dumps(data, indent=2) + "\n").encode())
@@ -81,6 +84,8 @@ def _settings(request: Request) -> tuple[Format, Model]:
             raise SeatingError(f"{name} {value} does not fit; {least} or more does.")
     if not 0 < request.red < 1:
         raise SeatingError(f"--red {request.red:g} is no part of the games; write 0.55.")
+    if not 0.001 <= request.effort <= 100:
+        raise SeatingError(f"--effort {request.effort:g} does not fit; 0.001 to 100 does.")
     if not 0 <= request.strength <= 10:
         raise SeatingError(f"--strength {request.strength:g} does not fit; 0 to 10 does.")
     form = Format(

@@ -58,6 +58,18 @@ Strength = Annotated[
     float | None, share("--strength", "Deviation of the strengths, in logits of a win: 0.5.")
 ]
 Red = Annotated[float | None, share("--red", "How often red wins between equals: 0.55.")]
+Effort = Annotated[
+    float | None,
+    typer.Option(
+        "--effort",
+        help="What the solver may spend on each number of a round that is not enumerated, about "
+        "seconds: 0.5. A window is some four times as fast with 0.02.",
+        parser=decimal,
+        metavar="X",
+        rich_help_panel=FIELD,
+        show_default=False,
+    ),
+]
 AsJson = Annotated[
     bool, typer.Option("--json", help="For programs; all digits.", rich_help_panel=o.RESULT)
 ]
@@ -72,6 +84,7 @@ def simulate(
     random_rounds: RandomRounds = None,
     rounds: Rounds = None,
     opening: Opening = "random",
+    effort: Effort = None,
     strength: Strength = None,
     red: Red = None,
     as_json: AsJson = False,
@@ -88,6 +101,7 @@ def simulate(
         given = {
             "events": events, "seed": seed, "players": players, "seats": seats,
             "random_rounds": random_rounds, "rounds": rounds, "strength": strength, "red": red,
+            "effort": effort,
         }  # fmt: skip
         stated: dict[str, Any] = {key: value for key, value in given.items() if value is not None}
         request = command.Request(

@@ -204,11 +204,19 @@ def test_policies_are_measured_and_a_paragraph_is_offered(seating):
     done = seating(*given, "--mode", "blocks:3", "--mode", "strict", "--lang", "ru")
     assert done.status == 0, done
     assert "Начиная с тура 2 игроки рассаживаются по баллам" in " ".join(done.out.split())
-    data = json.loads(seating(*given, "--json").out)
+    data = json.loads(seating(*given, "--effort", "0,02", "--json").out)
     assert [p["mode"] for p in data["policies"]] == ["strict", "blocks:2", "random:free"]
     assert data["model"]["red"] == 0.55
-    wrong = seating("swiss", "simulate", "--events", "0")
+    assert data["effort"] == 0.02
+
+
+@pytest.mark.parametrize(
+    ("option", "value"), [("--events", "0"), ("--effort", "nan"), ("--effort", "0"), ("--red", "1")]
+)
+def test_what_cannot_be_simulated(seating, option, value):
+    wrong = seating("swiss", "simulate", option, value)
     assert wrong.status == 2
+    assert option in wrong.err
 
 
 @pytest.mark.slow
