@@ -1,5 +1,6 @@
 """The same models on PostgreSQL, by URL: a server of its own for the test, from the package."""
 
+import importlib.util
 import os
 import shutil
 import socket
@@ -16,7 +17,15 @@ from tournament.flow.registration import new, register
 from tournament.flow.simulate import simulate
 from tournament.store import open_store
 
-pytest.importorskip("psycopg", reason="psycopg is not installed; pip install seating[postgres]")
+IN_CI = os.environ.get("CI", "").lower() not in ("", "0", "false")
+"""Where everything has to be there: what is missing is a failure, not a reason to skip."""
+
+
+def missing(what):
+    """Fail in continuous integration, and skip elsewhere, because something is not installed."""
+    if IN_CI:
+        pytest.fail(f"{what}; in continuous integration it has to be there")
+    pytest.skip(what)
 
 
 def binaries():
@@ -38,9 +47,11 @@ def folder():
 @pytest.fixture(scope="module")
 def server(folder):
     """A server on a free port, with a folder of its own, stopped in the end; returns its URL."""
+    if importlib.util.find_spec("psycopg") is None:
+        missing("psycopg is not installed; pip install seating[postgres]")
     programs = binaries()
     if programs is None:
-        pytest.skip("PostgreSQL is not installed; apt-get install postgresql")
+        missing("PostgreSQL is not installed; apt-get install postgresql")
     as_other = []
     if os.geteuid() == 0:  # it refuses to run as root
         shutil.chown(folder, "postgres", "postgres")
@@ -107,3 +118,11 @@ def test_many_write_at_once(server):
         state = store.read()
     assert len(state.entries) == 20
     assert len(state.log) == 21
+
+
+def test_in_ci_a_missing_server_is_a_failure(monkeypatch):
+    """Else the store would seem proved on PostgreSQL where it never saw one."""
+    for there, outcome in ((True, pytest.fail.Exception), (False, pytest.skip.Exception)):
+        monkeypatch.setattr(f"{__name__}.IN_CI", there)
+        with pytest.raises(outcome, match="apt-get"):
+            missing("no server; apt-get install postgresql")
