@@ -16,9 +16,22 @@ from schedules.errors import SeatingError
 from tournament.flow.registration import new, register
 from tournament.store import StoreError, open_store
 from tournament.store.models import EntryRow
+from tournament.store.notes import (
+    Pin,
+    drafts,
+    drop_draft,
+    hold,
+    keep_draft,
+    keep_pin,
+    let_in,
+    let_out,
+    pins,
+    visit,
+)
 
 ROOT = Path(__file__).resolve().parents[2]
 FIRST_VERSION = Path(__file__).with_name("event_v1.sql")
+SECOND_VERSION = Path(__file__).with_name("event_v2.sql")
 
 
 @pytest.fixture
@@ -120,6 +133,68 @@ def test_an_event_of_the_first_version_opens(tmp_path):
         register(store, ["Clara"], who="a")
     with open_store(path) as again:  # and is of the last version from then on
         assert len(again.read().entries) == 3
+
+
+def columns(path):
+    raw = sqlite3.connect(path)
+    tables = [row[0] for row in raw.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+    found = {
+        table: [(row[1], row[2], row[3]) for row in raw.execute(f"PRAGMA table_info({table})")]
+        for table in tables
+    }
+    indexes = raw.execute("SELECT name FROM sqlite_master WHERE type = 'index'")
+    return found, {row[0] for row in indexes if not row[0].startswith("sqlite_")}
+
+
+def test_an_event_of_the_second_version_opens(tmp_path, store):
+    """Written by the second version, drawn and with a game recorded; the pages' tables are new."""
+    path = tmp_path / "old.seating"
+    raw = sqlite3.connect(path)
+    raw.executescript(SECOND_VERSION.read_text("utf-8"))
+    assert raw.execute("SELECT version FROM schema_version").fetchone() == (2,)
+    assert not raw.execute("SELECT 1 FROM sqlite_master WHERE name = 'drafts'").fetchall()
+    raw.close()
+    with open_store(path) as opened:
+        state = opened.read()
+        assert [line.what for line in state.log] == ["new", "register", "draw", "record"]
+        assert [(game.round, game.judge) for game in state.games] == [(1, "")]
+        keep_pin(opened, Pin("Vera", chief=False, hash="x"))
+        hold(opened, ("main", 2, 1), "Vera")
+        assert keep_draft(opened, ("main", 2, 1), "Vera", {"role-1": "don"}).version == 1
+    with open_store(path) as again:
+        assert drafts(again)["main", 2, 1].fields == {"role-1": "don"}
+        assert [pin.name for pin in pins(again)] == ["Vera"]
+    assert columns(path) == columns(store.path), "brought up is not the same as made new"
+
+
+def test_a_game_is_held_by_one(store):
+    place = ("qualification", 1, 2)
+    assert keep_draft(store, place, "Anna", {"a": "1"}) is None, "nobody holds it"
+    assert hold(store, place, "Anna").holder == "Anna"
+    assert keep_draft(store, place, "Anna", {"a": "1"}).fields == {"a": "1"}
+    assert hold(store, place, "Boris").holder == "Anna", "not knowingly"
+    assert hold(store, place, "Boris", over="Clara").holder == "Anna", "from another"
+    assert keep_draft(store, place, "Boris", {"a": "2"}).fields == {"a": "1"}
+    taken = hold(store, place, "Boris", over="Anna")
+    assert (taken.holder, taken.fields) == ("Boris", {"a": "1"}), "with what was entered"
+    assert keep_draft(store, place, "Anna", {"a": "3"}).holder == "Boris"
+    drop_draft(store, place)
+    assert drafts(store) == {}
+    assert store.read().head == 1, "none of this is a change of the event"
+
+
+def test_who_is_let_in(store):
+    keep_pin(store, Pin("Vera", chief=False, hash="x"))
+    let_in(store, "Vera", token="t", form_token="f", until="2999-01-01T00:00:00Z")
+    let_in(store, "Vera", token="old", form_token="f", until="2001-01-01T00:00:00Z")
+    assert (visit(store, "t").name, visit(store, "t").form_token) == ("Vera", "f")
+    assert visit(store, "old") is None
+    assert visit(store, "other") is None
+    let_in(store, "Vera", token="two", form_token="f", until="2999-01-01T00:00:00Z")
+    let_out(store, "two")
+    assert visit(store, "two") is None
+    keep_pin(store, Pin("Vera", chief=False, hash="y"))
+    assert visit(store, "t") is None, "a new PIN lets out who came in by the old one"
 
 
 def test_a_backup_while_it_runs(tmp_path, store):

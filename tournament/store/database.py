@@ -130,6 +130,22 @@ class Store:
             session.commit()
 
     @contextlib.contextmanager
+    def notes(self, *, reading: bool = False) -> Iterator[tuple[Session, int]]:
+        """Yield a session and the event's number for what is no change of the event and not logged.
+
+        PINs, visits and drafts of the judges' pages (:mod:`tournament.store.notes`). What is
+        written is one transaction; with ``reading`` nothing is.
+        """
+        if reading:
+            engine = self.engine.execution_options(reading=True)
+            with sentences(self.where), Session(engine) as session:
+                yield session, self._event_id(session)
+            return
+        with sentences(self.where), self._begun() as session:
+            yield session, self._event_id(session)
+            session.commit()
+
+    @contextlib.contextmanager
     def _begun(self) -> Iterator[Session]:
         """Yield a session that holds the right to write; waits for its turn, again and again."""
         for attempt in range(TRIES):

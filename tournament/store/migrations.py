@@ -7,14 +7,30 @@ one is brought up by one step a version, in the transaction in which it is opene
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import Any
 
-from sqlalchemy import Connection, insert, inspect, select, text, update
+from sqlalchemy import (
+    Boolean,
+    Column,
+    Connection,
+    ForeignKey,
+    Integer,
+    MetaData,
+    Table,
+    Text,
+    UniqueConstraint,
+    insert,
+    inspect,
+    select,
+    text,
+    update,
+)
 
 from schedules.errors import SeatingError
 from tournament.store.models import Base, Version
 
 FIRST = 1
-LAST = 2
+LAST = 3
 
 
 def _to_2(connection: Connection) -> None:
@@ -22,7 +38,36 @@ def _to_2(connection: Connection) -> None:
     connection.execute(text("ALTER TABLE entries ADD COLUMN banned_until TEXT NOT NULL DEFAULT ''"))
 
 
-STEPS: Mapping[int, Callable[[Connection], None]] = {2: _to_2}
+def _to_3(connection: Connection) -> None:
+    """Keep what the judges' pages need: PINs, who is let in, protocols that are being entered."""
+    kept = MetaData()
+    events = Table("events", kept, Column("id", Integer, primary_key=True))
+
+    def table(name: str, *columns: Column[Any] | UniqueConstraint) -> Table:
+        number = Column("id", Integer, primary_key=True, autoincrement=True)
+        event: Column[Any] = Column("event_id", ForeignKey("events.id"), nullable=False, index=True)
+        return Table(name, kept, number, event, *columns)
+
+    def must(name: str, kind: type[Text | Integer | Boolean] = Text, **how: Any) -> Column[Any]:
+        return Column(name, kind, nullable=False, **how)
+
+    table(
+        "pins", must("name"), must("chief", Boolean), must("hash"), must("made"),
+        UniqueConstraint("event_id", "name"),
+    )  # fmt: skip
+    table(
+        "visits", Column("pin_id", ForeignKey("pins.id"), nullable=False),
+        must("token", unique=True), must("form_token"), must("until"),
+    )  # fmt: skip
+    table(
+        "drafts", must("stage"), must("round", Integer), must("table", Integer), must("holder"),
+        must("since"), must("fields"), must("saved"), must("version", Integer),
+        UniqueConstraint("event_id", "stage", "round", "table"),
+    )  # fmt: skip
+    kept.create_all(connection, tables=[one for one in kept.sorted_tables if one is not events])
+
+
+STEPS: Mapping[int, Callable[[Connection], None]] = {2: _to_2, 3: _to_3}
 """What leads to each version from the one before."""
 
 KEEP_LOG = {

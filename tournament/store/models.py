@@ -2,7 +2,8 @@
 
 Every table names its event, so that one PostgreSQL database holds many; an SQLite file holds one.
 Structured values (a seating, a protocol) are JSON texts; points are texts such as ``12/5``.
-Nothing is ever deleted: what no longer holds has a later version, or the log number that ended it.
+Nothing of the event is ever deleted: what no longer holds has a later version, or the log number
+that ended it. What the judges' pages keep for themselves (pins, visits, drafts) is replaced.
 """
 
 from __future__ import annotations
@@ -171,3 +172,48 @@ class AbsenceRow(Base):
     round: Mapped[int]
     stand_in: Mapped[Long] = mapped_column(default="")
     log_id: Mapped[OfLog]
+
+
+class PinRow(Base):
+    """Who may use the judges' pages, and the hash of his PIN; a new PIN takes its place."""
+
+    __tablename__ = "pins"
+    __table_args__ = (UniqueConstraint("event_id", "name"),)
+    id: Mapped[Key]
+    event_id: Mapped[OfEvent]
+    name: Mapped[Long]
+    chief: Mapped[bool] = mapped_column(default=False)
+    hash: Mapped[Long]
+    made: Mapped[Long]
+
+
+class VisitRow(Base):
+    """A browser that gave the right PIN: the hash of its cookie, and until when it is let in."""
+
+    __tablename__ = "visits"
+    id: Mapped[Key]
+    event_id: Mapped[OfEvent]
+    pin_id: Mapped[int] = mapped_column(ForeignKey("pins.id"))
+    token: Mapped[str] = mapped_column(Text, unique=True)
+    form_token: Mapped[Long]
+    until: Mapped[Long]
+
+
+class DraftRow(Base):
+    """A protocol that is being entered: who holds the game, since when, and what stands in it.
+
+    It is no part of the record: each save takes the place of the one before.
+    """
+
+    __tablename__ = "drafts"
+    __table_args__ = (UniqueConstraint("event_id", "stage", "round", "table"),)
+    id: Mapped[Key]
+    event_id: Mapped[OfEvent]
+    stage: Mapped[Long]
+    round: Mapped[int]
+    table: Mapped[int]
+    holder: Mapped[Long]
+    since: Mapped[Long]
+    fields: Mapped[Long] = mapped_column(default="{}")
+    saved: Mapped[Long] = mapped_column(default="")
+    version: Mapped[int] = mapped_column(default=0)
