@@ -31,6 +31,7 @@ from optimizer.swiss.engine import RULES
 from optimizer.swiss.explain import edited, why_here, why_not
 from schedules.errors import SeatingError
 from schedules.files import dump_schedule, read_schedule
+from schedules.measures import meetings
 from schedules.phrases import phrase
 from schedules.schedule import Schedule
 from schedules.writing import write_text
@@ -136,7 +137,9 @@ def swiss_problem(
     if request.seats is not None and request.seats < 2:
         raise SeatingError(f"--seats {request.seats} does not fit; a game has 2 or more.")
     width = request.seats or (history.seating.shape[2] if history else 10)
-    wishes = read_wishes(request.wishes, names, count, None if history is None else history.problem)
+    stated = None if history is None else history.problem
+    met = None if history is None else meetings(history)
+    wishes = read_wishes(request.wishes, names, count, stated, met)
     wishes["apart"] = (*wishes["apart"], *standings.apart)
     played = np.zeros((0, 1, width), np.int32) if history is None else history.seating
     return SwissProblem(
@@ -145,11 +148,26 @@ def swiss_problem(
         table_sizes=_sizes(request, sum(active), width),
         history=played,
         active=active,
-        sat_out=standings.sat_out,
+        sat_out=standings.sat_out or sat_out(history, count),
         clubs=standings.clubs,
         last_floats=last_floats(history, count),
         **wishes,
     )
+
+
+def sat_out(history: Schedule | None, count: int) -> tuple[int, ...]:
+    """Return how often each player sat out so far; a round for which he was absent is none.
+
+    Empty where nobody was, for then every round without a seat is one.
+    """
+    if history is None or not history.problem.absent:
+        return ()
+    missed = np.full(count, history.num_rounds)
+    for round_ in history.seating:
+        missed[round_[round_ >= 0]] -= 1
+    for player, _ in history.problem.absent:
+        missed[player] -= 1
+    return tuple(missed.tolist())
 
 
 def _sizes(request: Request, num_active: int, width: int) -> tuple[int, ...]:

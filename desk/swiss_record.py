@@ -11,13 +11,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from optimizer.swiss import SwissRound
+from optimizer.swiss import SwissProblem, SwissRound
 from optimizer.swiss.engine import RULES
 from optimizer.swiss.explain import Edit
 from schedules.errors import SeatingError
 from schedules.problem import Problem
 from schedules.schedule import EMPTY, Schedule
 from schedules.verify import check_valid
+
+KEPT = ("apart", "teams", "at_most", "at_least", "absent", "forbidden_tables")
+"""Wishes of the rounds so far that stay in the file as they are."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -115,14 +118,7 @@ def appended(
         games_per_player=usual,
         other_games=tuple((p, games[p]) for p in range(problem.num_players) if games[p] != usual),
         fewest_seats=min(sizes),
-        apart=problem.apart if history is None else history.problem.apart,
-        teams=() if history is None else history.problem.teams,
-        fixed_tables=tuple(
-            (p, t)
-            for p, t in (() if history is None else history.problem.fixed_tables)
-            if not any(lock.player == p for lock in problem.locks)
-        ),
-        forbidden_tables=() if history is None else history.problem.forbidden_tables,
+        **_wishes(history, problem),
     )
     made = {
         "version": version("seating"),
@@ -134,6 +130,16 @@ def appended(
     )
     check_valid(schedule)
     return schedule
+
+
+def _wishes(history: Schedule | None, problem: SwissProblem) -> dict[str, Any]:
+    """Return the wishes that the file goes on to state."""
+    if history is None:
+        return {"apart": problem.apart}
+    locked = {lock.player for lock in problem.locks}
+    old = history.problem
+    kept = {name: getattr(old, name) for name in KEPT}
+    return {**kept, "fixed_tables": tuple((p, t) for p, t in old.fixed_tables if p not in locked)}
 
 
 def record(round_: SwissRound, hand: Hand | None = None) -> dict[str, Any]:

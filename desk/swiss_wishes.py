@@ -6,7 +6,11 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import combinations
 from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from desk.wishes import parse_group, parse_players, slots
 from optimizer.swiss import Lock
@@ -14,8 +18,6 @@ from schedules.errors import SeatingError
 from schedules.problem import Problem
 
 LOCK = re.compile(r"(?P<who>.+?):(?:(?P<word>out|in)|(?P<table>\d{1,4})?(?::(?P<seat>\d{1,3}))?)")
-UNKNOWN = ("at_most", "at_least", "absent")
-"""Wishes of a schedule that a Swiss round does not know."""
 
 
 @dataclass(frozen=True)
@@ -36,7 +38,11 @@ class WishTexts:
 
 
 def read_wishes(
-    texts: WishTexts, names: Sequence[str], num_players: int, stated: Problem | None
+    texts: WishTexts,
+    names: Sequence[str],
+    num_players: int,
+    stated: Problem | None,
+    met: NDArray[np.int64] | None,
 ) -> dict[str, Any]:
     """Return the wishes as :class:`optimizer.swiss.SwissProblem` takes them, from 0.
 
@@ -47,21 +53,16 @@ def read_wishes(
     names, num_players
         The field.
     stated
-        The problem of the rounds so far: who is kept apart there and bound to tables stays so.
+        The problem of the rounds so far: who is kept apart there and bound to tables stays so, and
+        who has met as often as he may there is kept apart from now on.
+    met
+        How often each pair met in them, shape (players, players); None before round 1.
 
     Raises
     ------
     SeatingError
-        If a wish cannot be read, or the rounds so far hold one that a Swiss round does not know.
+        If a wish cannot be read.
     """
-    if stated is not None:
-        for name in UNKNOWN:
-            if getattr(stated, name):
-                raise SeatingError(
-                    f'The rounds so far state "{name}", which a Swiss round does not know; take it '
-                    "out of the file. --at-most N caps the meetings of everybody, and --withdraw "
-                    "names who is absent."
-                )
 
     def players(text: str) -> tuple[int, ...]:
         return slots(parse_players(text), names, num_players)
@@ -80,6 +81,7 @@ def read_wishes(
         "apart": (
             *(slots(parse_group(text), names, num_players) for text in texts.apart),
             *((*old.apart, *old.teams) if old else ()),
+            *(met_enough(old, met) if old and met is not None else ()),
         ),
         "fixed_tables": (*places("--fixed-table", texts.fixed_table),
                          *(old.fixed_tables if old else ())),
@@ -93,6 +95,24 @@ def read_wishes(
         "most_meetings": texts.at_most,
         "most_in_a_row": texts.in_a_row,
     }  # fmt: skip
+
+
+def met_enough(stated: Problem, met: NDArray[np.int64]) -> list[tuple[int, int]]:
+    """Return the pairs that a limit of the rounds so far lets meet no more.
+
+    Parameters
+    ----------
+    stated
+        The problem of these rounds.
+    met
+        Meetings of each pair, shape (players, players).
+    """
+    return [
+        pair
+        for group, most in stated.at_most
+        for pair in combinations(sorted(group), 2)
+        if met[pair] >= most
+    ]
 
 
 def _locks(text: str, texts: WishTexts, names: Sequence[str], num_players: int) -> list[Lock]:

@@ -61,6 +61,46 @@ def test_the_next_round_stands_behind_the_others(seating, played, standings, tmp
     assert [r["round"] for r in third.made["swiss"]] == [2, 3]
 
 
+def stated_round(tmp_path, problem, rounds):
+    data = {"format": "seating-schedule/1", "problem": problem, "rounds": rounds}
+    path = tmp_path / "stated.json"
+    path.write_text(json.dumps(data), encoding="utf-8")
+    return path
+
+
+@pytest.mark.parametrize(("most", "status"), [(2, 0), (1, 1)])
+def test_who_has_met_as_often_as_the_file_allows_is_kept_apart(seating, tmp_path, most, status):
+    """Players 1 and 2 met in round 1; both are put at table 1 in round 2."""
+    problem = {"players": 8, "tables": 2, "seats": 4, "rounds": 1, "at_most": [[[1, 2], most]]}
+    history = stated_round(tmp_path, problem, [[[1, 2, 3, 4], [5, 6, 7, 8]]])
+    (tmp_path / "points.csv").write_text(
+        "slot,total\n" + "".join(f"{n},0\n" for n in range(1, 9)), encoding="utf-8"
+    )
+    given = ("swiss", "next", "points.csv", "--history", history, "--mode", "blocks:2")
+    done = seating(*given, "--lock", "1:1", "--lock", "2:1", "-o", "next.json")
+    assert done.status == status, done
+    if status == 0:
+        assert read_schedule(tmp_path / "next.json").problem.at_most == (((0, 1), most),)
+
+
+@pytest.mark.parametrize(("absent", "sits_out"), [([[9, 1]], 8), ([], 7)])
+def test_a_round_of_absence_is_no_sitting_out(seating, tmp_path, absent, sits_out):
+    """Player 9 has the fewest points, then 8. Who sat out in round 1 does not sit out again."""
+    problem = {
+        "players": 9, "tables": 2, "seats": 4, "rounds": 1, "other_games": [[9, 0]],
+        "absent": absent,
+    }  # fmt: skip
+    history = stated_round(tmp_path, problem, [[[1, 2, 3, 4], [5, 6, 7, 8]]])
+    (tmp_path / "points.csv").write_text(
+        "slot,total\n" + "".join(f"{n},{20 - n}\n" for n in range(1, 10)), encoding="utf-8"
+    )
+    done = seating("swiss", "next", "points.csv", "--history", history, "--mode", "blocks:2",
+                   "-o", "next.json")  # fmt: skip
+    assert done.status == 0, done
+    schedule = read_schedule(tmp_path / "next.json")
+    assert set(range(9)) - set(schedule.seating[1].ravel().tolist()) == {sits_out}
+
+
 def test_why_in_both_languages(seating, played, standings):
     given = ("swiss", "next", standings, "--history", played, "--mode", "strict", "-q")
     english = seating(*given, "--why", "Dmitri:1").out
