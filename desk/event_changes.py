@@ -132,7 +132,7 @@ def come_late(
         done = trouble.late(
             store, player, minutes=minutes, substitute=substitute, who=by_whom(who), why=why
         )
-    return say_all([_said("event.late", done, lang)])
+    return say_all([happened_sentence("event.late", done, lang)])
 
 
 def miss_round(event: str, player: str, *, substitute: str, who: str, why: str, lang: str) -> int:
@@ -140,14 +140,14 @@ def miss_round(event: str, player: str, *, substitute: str, who: str, why: str, 
     with open_store(event) as store:
         done = trouble.missed(store, player, substitute=substitute, who=by_whom(who), why=why)
     key = "event.missed_stand_in" if done.substitute else "event.missed"
-    return say_all([_said(key, done, lang)])
+    return say_all([happened_sentence(key, done, lang)])
 
 
 def put_out(event: str, player: str, *, substitute: str, who: str, why: str, lang: str) -> int:
     """Disqualify somebody."""
     with open_store(event) as store:
         done = trouble.disqualify(store, player, substitute=substitute, who=by_whom(who), why=why)
-    return say_all(_out_lines("event.disqualified", done, lang))
+    return say_all(out_sentences("event.disqualified", done, lang))
 
 
 def leave(event: str, player: str, *, substitute: str, who: str, why: str, lang: str) -> int:
@@ -157,7 +157,7 @@ def leave(event: str, player: str, *, substitute: str, who: str, why: str, lang:
         done = trouble.withdraw(store, player, substitute=substitute, who=by_whom(who), why=why)
     if not isinstance(done, trouble.Happened):
         return say_all([phrase("event.off_the_list", lang, player=done.name)])
-    return say_all(_out_lines(f"event.{kind}", done, lang))
+    return say_all(out_sentences(f"event.{kind}", done, lang))
 
 
 def hand_over(event: str, player: str, *, substitute: str, who: str, why: str, lang: str) -> int:
@@ -166,7 +166,7 @@ def hand_over(event: str, player: str, *, substitute: str, who: str, why: str, l
         done = trouble.replace_player(
             store, player, substitute=substitute, who=by_whom(who), why=why
         )
-    return say_all(_out_lines("event.replaced", done, lang))
+    return say_all(out_sentences("event.replaced", done, lang))
 
 
 def change_chairs(event: str, one: str, other: str, *, who: str, why: str, lang: str) -> int:
@@ -233,17 +233,19 @@ def end(event: str, *, who: str, lang: str) -> int:
     return say_all([*prize_lines(first, nominations, lang), _next(state, lang)])
 
 
-def _said(key: str, done: trouble.Happened, lang: str) -> str:
+def happened_sentence(key: str, done: trouble.Happened, lang: str) -> str:
+    """Return what was recorded about a player, in words."""
     return phrase(
         key, lang, player=done.player, slot=done.slot, stage=done.moment[0], round=done.moment[1],
         substitute=done.substitute,
     )  # fmt: skip
 
 
-def _out_lines(key: str, done: trouble.Happened, lang: str) -> list[str]:
-    lines = [_said(key, done, lang)]
+def out_sentences(key: str, done: trouble.Happened, lang: str) -> list[str]:
+    """Return who is out, who takes over, and until when he is banned, in words."""
+    lines = [happened_sentence(key, done, lang)]
     if done.substitute:
-        lines.append(_said("event.takes_over", done, lang))
+        lines.append(happened_sentence("event.takes_over", done, lang))
     if done.banned_until:
         lines.append(phrase("event.banned", lang, date=done.banned_until))
     return lines
