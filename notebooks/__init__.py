@@ -1,0 +1,1 @@
+"""Analyses in notebooks, and the program that runs them."""
