@@ -7,6 +7,7 @@ from math import comb
 from typing import TYPE_CHECKING, Any
 
 from scoring.protocol import BLACK
+from scoring.statistics.clusters import clustered_share
 from scoring.statistics.intervals import CONFIDENCE, wilson
 
 if TYPE_CHECKING:
@@ -52,14 +53,28 @@ def wins(
 ) -> pd.DataFrame:
     """Return how often players win, by role, seat, player, or several columns.
 
+    The civilians of a game win or lose together, so the intervals count games and not seats (see
+    :func:`scoring.statistics.clusters.clustered_share`).
+
     Returns
     -------
     pandas.DataFrame
-        One row a group: games (player-games), wins, share, low, high.
+        One row a group: games (player-games), wins, share, low, high, error (the standard error
+        of the share).
     """
-    counted = _decided(frame)
-    table = _grouped(counted["won"].rename("wins"), counted, by)
-    return _with_share(table, "wins", "games", confidence)
+    counted = decided(frame)
+    columns = [by] if isinstance(by, str) else list(by)
+    table = _grouped(counted["won"].rename("wins"), counted, columns)
+    keys = [*columns, "game"]
+    per_game = _grouped(counted["won"].rename("wins"), counted, keys).groupby(
+        level=list(range(len(columns))), observed=True, sort=True
+    )
+    shares = [
+        clustered_share(own["wins"], own["games"], confidence=confidence) for _, own in per_game
+    ]
+    for name in ("share", "low", "high", "error"):
+        table[name] = [getattr(share, name) for share in shares]
+    return table
 
 
 def first_night(
@@ -121,7 +136,7 @@ def best_move_hits(
     """
     import pandas as pd
 
-    moves = _decided(frame)
+    moves = decided(frame)
     moves = moves[moves["first_killed"] & moves["red"] & (moves["named"] == names)]
     blind = blind_hits(names=names)
     rows = [
@@ -148,14 +163,14 @@ def blind_hits(*, names: int = 3, seats: int = 10, black: int = 3) -> dict[int, 
     }
 
 
-def _decided(frame: pd.DataFrame) -> pd.DataFrame:
+def decided(frame: pd.DataFrame) -> pd.DataFrame:
     """Return the seats of games that somebody won."""
     return frame[frame["result"].isin(["red", "black"])]
 
 
 def _games(frame: pd.DataFrame) -> pd.DataFrame:
     """Return one row for each game that somebody won."""
-    return _decided(frame).drop_duplicates("game")
+    return decided(frame).drop_duplicates("game")
 
 
 def _victims(games: pd.DataFrame, frame: pd.DataFrame) -> pd.Series[Any]:
