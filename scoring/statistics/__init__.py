@@ -2,7 +2,7 @@
 
 Everything about games is built on one flat frame, one row a seat, from protocols
 (:func:`seat_frame`) or straight from a large CSV of our own form (:func:`read_seat_frame`);
-everything about places on a :class:`Ledger`, what each game is worth to each slot before K.
+everything about places on a :class:`GamePoints`, what each game is worth to each slot before K.
 """
 
 from scoring.statistics.clusters import ClusteredShare, clustered_share
@@ -26,8 +26,8 @@ from scoring.statistics.findings import (
     seats_finding,
 )
 from scoring.statistics.frame import COLUMNS, read_seat_frame, seat_frame
+from scoring.statistics.game_points import GamePoints, Series, game_points, places, totals
 from scoring.statistics.intervals import homogeneity, wilson
-from scoring.statistics.ledger import Ledger, Series, ledger, places, totals
 from scoring.statistics.ranks import (
     bootstrap_places,
     bootstrap_times,
@@ -50,7 +50,7 @@ __all__ = [
     "COLUMNS",
     "ClusteredShare",
     "Finding",
-    "Ledger",
+    "GamePoints",
     "Noise",
     "SeatEffect",
     "Series",
@@ -67,13 +67,13 @@ __all__ = [
     "first_killed_by_seat",
     "first_night",
     "fit_finding",
+    "game_points",
     "groups_finding",
     "holm",
     "homogeneity",
     "homogeneity_power",
     "kendall_tau",
     "least_spread",
-    "ledger",
     "noncentrality",
     "places",
     "rank_table",

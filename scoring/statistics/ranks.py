@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
+from scoring.statistics.game_points import GamePoints, Series, places
 from scoring.statistics.intervals import CONFIDENCE, wilson
-from scoring.statistics.ledger import Ledger, Series, places
 
 if TYPE_CHECKING:
     import numpy as np
@@ -32,7 +32,7 @@ def kendall_tau(one: npt.ArrayLike, other: npt.ArrayLike) -> float:
 
 
 def bootstrap_times(
-    book: Ledger,
+    book: GamePoints,
     *,
     resamples: int,
     seed: int,
@@ -68,7 +68,7 @@ def bootstrap_times(
 
 
 def bootstrap_places(
-    book: Ledger,
+    book: GamePoints,
     *,
     series: Series = "whole",
     resamples: int = 2000,
@@ -85,7 +85,7 @@ def bootstrap_places(
 
 
 def rank_table(
-    book: Ledger,
+    book: GamePoints,
     drawn: npt.NDArray[np.int64],
     *,
     top: int = 10,
@@ -131,7 +131,7 @@ def rank_table(
 
 
 def compare_readings(
-    books: Iterable[Ledger],
+    books: Iterable[GamePoints],
     *,
     before: Sequence[str],
     readings: Sequence[Series] = READINGS,

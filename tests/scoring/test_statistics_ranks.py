@@ -1,4 +1,4 @@
-"""Places from the ledger are those of the standings; resampled places; other readings of K."""
+"""Places from the games are those of the standings; resampled places; other readings of K."""
 
 from dataclasses import replace
 from fractions import Fraction as F
@@ -19,8 +19,8 @@ from scoring.statistics import (
     bootstrap_places,
     bootstrap_times,
     compare_readings,
+    game_points,
     kendall_tau,
-    ledger,
     places,
     rank_table,
     readings_table,
@@ -74,7 +74,7 @@ def _game(rng, stage, number, table, players, result):
 def test_places_and_points_are_those_of_the_standings(series, seed):
     outside = (Adjustment("p07", "missed_round", None, "prelim", 3),)
     protocols = white_nights(seed, outside=outside)
-    book = ledger(protocols, RULES)
+    book = game_points(protocols, RULES)
     table = standings(protocols, rules_of(series))
     points, units = totals(book, series=series)
     place = dict(zip(book.slots, places(book, series=series)[0].tolist(), strict=True))
@@ -87,7 +87,7 @@ def test_places_and_points_are_those_of_the_standings(series, seed):
 def test_every_rung_of_the_chain():
     protocols = chain()
     table = standings(protocols, RULES)
-    book = ledger(protocols, RULES)
+    book = game_points(protocols, RULES)
     assert dict(zip(book.slots, places(book)[0], strict=True)) == {
         row.slot: row.place for row in table.rows
     }
@@ -102,7 +102,7 @@ def test_other_rules(name):
         protocols = replace(protocols, games=tuple(_plain(game) for game in protocols.games))
     rules = load_rules(name)
     series = rules.difficulty.series if rules.difficulty else "none"
-    book = ledger(protocols, rules)
+    book = game_points(protocols, rules)
     points, units = totals(book, series=series)
     for row in standings(protocols, replace(rules, tie_break=("points",))).rows:
         assert F(int(points[0, book.slots.index(row.slot)]), int(units[0])) == row.total
@@ -114,7 +114,7 @@ def _plain(game):
 
 def test_rules_that_divide_are_refused():
     with pytest.raises(ScoringError, match="divides points"):
-        ledger(white_nights(1), load_rules("maf-world-cup-8"))
+        game_points(white_nights(1), load_rules("maf-world-cup-8"))
 
 
 def test_the_standings_before_the_final():
@@ -122,7 +122,7 @@ def test_the_standings_before_the_final():
     early = replace(
         protocols, games=tuple(game for game in protocols.games if game.stage != "final")
     )
-    book = ledger(protocols, RULES).only(("prelim", "semi"))
+    book = game_points(protocols, RULES).only(("prelim", "semi"))
     for series in ("none", "whole", "stage"):
         table = standings(early, rules_of(series))
         for slot, place in zip(book.slots, places(book, series=series)[0], strict=True):
@@ -136,7 +136,7 @@ def test_the_standings_before_the_final():
 def test_a_resampled_tournament_is_that_tournament_written_out(seed, series):
     """Games that count twice are the same as a tournament in which they were played twice."""
     protocols = white_nights(seed % 7, stages=(("prelim", 3, 4), ("semi", 2, 4)))
-    book = ledger(protocols, RULES)
+    book = game_points(protocols, RULES)
     times = np.random.default_rng(seed).integers(0, 3, (1, len(protocols.games)))
     again = tuple(
         game
@@ -145,7 +145,7 @@ def test_a_resampled_tournament_is_that_tournament_written_out(seed, series):
     )
     if not again:
         return
-    other = ledger(replace(protocols, games=again), RULES)
+    other = game_points(replace(protocols, games=again), RULES)
     points, units = totals(book, series=series, times=times)
     whole, unit = totals(other, series=series)
     for slot, value in zip(other.slots, whole[0], strict=True):
@@ -154,7 +154,7 @@ def test_a_resampled_tournament_is_that_tournament_written_out(seed, series):
 
 
 def test_resampled_rounds_keep_everybodys_games():
-    book = ledger(white_nights(2), RULES)
+    book = game_points(white_nights(2), RULES)
     times = bootstrap_times(book, resamples=200, seed=1)
     played = times @ (book.heavy + book.fixed + 1 > 0).astype(int)
     assert (times.sum(1) == 40).all()
@@ -171,7 +171,7 @@ def test_who_wins_everything_is_first_in_every_resample():
     """p01 wins all his games, each with an award; the rest are alike."""
     protocols = white_nights(4, stages=[("prelim", 9, 4)])
     games = tuple(map(_won_by_p01, protocols.games))
-    book = ledger(replace(protocols, games=games), RULES)
+    book = game_points(replace(protocols, games=games), RULES)
     drawn = bootstrap_places(book, resamples=500, seed=2)
     table = rank_table(book, drawn, top=10)
     assert table.index[0] == "p01"
@@ -193,7 +193,7 @@ def test_among_equals_every_place_is_as_likely():
     """Tournaments of chance: where p01 stands is uniform, in truth and in resamples."""
     own, again = [], []
     for seed in range(120):
-        book = ledger(white_nights(seed, stages=(("prelim", 4, 4),)), RULES)
+        book = game_points(white_nights(seed, stages=(("prelim", 4, 4),)), RULES)
         column = book.slots.index("p01")
         own.append((places(book, lot=seed)[0, column] - 0.5) / 40)
         again.append((bootstrap_places(book, resamples=1, seed=seed)[0, column] - 0.5) / 40)
@@ -216,7 +216,7 @@ def test_readings_that_cannot_differ_do_not():
             replace(game, result=("red", "black")[number % 2])
             for number, game in enumerate(protocols.games)
         )
-        books.append(ledger(replace(protocols, games=games), RULES))
+        books.append(game_points(replace(protocols, games=games), RULES))
     compared = compare_readings(books, before=("prelim", "semi"))
     assert len(compared) == 8
     assert compared["tau"].tolist() == [1.0] * 8
@@ -228,7 +228,7 @@ def test_readings_against_the_standings():
     """Each comparison counted again from the exact standings of both rules."""
     before = ("prelim", "semi")
     events = [white_nights(seed, red=0.3) for seed in range(8)]
-    compared = compare_readings([ledger(event, RULES) for event in events], before=before)
+    compared = compare_readings([game_points(event, RULES) for event in events], before=before)
     seen = 0
     for number, event in enumerate(events):
         early = replace(event, games=tuple(g for g in event.games if g.stage in before))

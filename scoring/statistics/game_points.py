@@ -35,7 +35,7 @@ WINNER = {"red": 1, "black": -1}
 
 
 @dataclass(frozen=True)
-class Ledger:
+class GamePoints:
     """What each game is worth to each slot before K, G games and P slots.
 
     Attributes
@@ -72,7 +72,7 @@ class Ledger:
     chain: Ints
     finalist: npt.NDArray[np.bool_]
 
-    def only(self, stages: Collection[str]) -> Ledger:
+    def only(self, stages: Collection[str]) -> GamePoints:
         """Return the tournament as it stood when only these stages were played: nobody's final.
 
         What happened outside the games is kept.
@@ -97,8 +97,8 @@ class Ledger:
         )  # fmt: skip
 
 
-def ledger(protocols: Protocols, rules: Rules) -> Ledger:
-    """Return the ledger of a tournament under a rule set, whatever the rules say of K.
+def game_points(protocols: Protocols, rules: Rules) -> GamePoints:
+    """Return what the games of a tournament are worth under a rule set, whatever it says of K.
 
     Compensations are taken as they are paid in this tournament. Rungs that are not sums over
     games (penalties with what happened outside, the place before the final, a name, the lot) are
@@ -119,7 +119,7 @@ def ledger(protocols: Protocols, rules: Rules) -> Ledger:
     return _arrays(scores, applies, rungs)
 
 
-def _arrays(scores: Scores, applies: tuple[Part, ...], rungs: Sequence[TieBreak]) -> Ledger:
+def _arrays(scores: Scores, applies: tuple[Part, ...], rungs: Sequence[TieBreak]) -> GamePoints:
     import numpy as np
 
     slots, stages = tuple(scores.protocols.slots), tuple(scores.protocols.stages)
@@ -147,7 +147,7 @@ def _arrays(scores: Scores, applies: tuple[Part, ...], rungs: Sequence[TieBreak]
     for place, value in values.items():
         table[place] = int(value * unit)
     rounds = {key: number for number, key in enumerate(_round_keys(scores))}
-    return Ledger(
+    return GamePoints(
         slots=slots,
         stages=stages,
         stage=np.array([stages.index(game.stage) for game in scores.played], dtype=np.int64),
@@ -176,7 +176,7 @@ def _values(tally: Tally, applies: tuple[Part, ...], rungs: Sequence[TieBreak]) 
 
 
 def totals(
-    book: Ledger, *, series: Series = "whole", times: npt.ArrayLike | None = None
+    book: GamePoints, *, series: Series = "whole", times: npt.ArrayLike | None = None
 ) -> tuple[Ints, Ints]:
     """Return the points of every slot with K counted anew.
 
@@ -220,7 +220,7 @@ def totals(
 
 
 def places(
-    book: Ledger,
+    book: GamePoints,
     *,
     series: Series = "whole",
     times: npt.ArrayLike | None = None,
@@ -262,7 +262,7 @@ def places(
     return found
 
 
-def _times(book: Ledger, times: npt.ArrayLike | None) -> Any:
+def _times(book: GamePoints, times: npt.ArrayLike | None) -> Any:
     import numpy as np
 
     if times is None:
