@@ -169,7 +169,6 @@ def test_an_event_of_the_second_version_opens(tmp_path, store):
 
 def test_a_game_is_held_by_one(store):
     place = ("qualification", 1, 2)
-    assert keep_draft(store, place, "Anna", {"a": "1"}) is None, "nobody holds it"
     assert hold(store, place, "Anna").holder == "Anna"
     assert keep_draft(store, place, "Anna", {"a": "1"}).fields == {"a": "1"}
     assert hold(store, place, "Boris").holder == "Anna", "not knowingly"
@@ -180,6 +179,7 @@ def test_a_game_is_held_by_one(store):
     assert keep_draft(store, place, "Anna", {"a": "3"}).holder == "Boris"
     drop_draft(store, place)
     assert drafts(store) == {}
+    assert keep_draft(store, place, "Anna", {"a": "3"}).holder == "Anna", "nobody held it"
     assert store.read().head == 1, "none of this is a change of the event"
 
 

@@ -131,27 +131,20 @@ def hold(store: Store, place: Place, holder: str, *, over: str = "") -> Draft:
         From whom it is taken over; a game that somebody else holds stays his without that.
     """
     with store.notes() as (session, event_id):
-        row = _row(session, event_id, place)
-        if row is None:
-            row = DraftRow(
-                event_id=event_id, stage=place[0], round=place[1], table=place[2], holder=holder,
-                since=now(), fields="{}", saved="", version=0,
-            )  # fmt: skip
-            session.add(row)
-        elif row.holder != holder and row.holder == over:
+        row = _row(session, event_id, place) or _taken(session, event_id, place, holder)
+        if row.holder != holder and row.holder == over:
             row.holder, row.since = holder, now()
         return _draft(row)
 
 
-def keep_draft(store: Store, place: Place, holder: str, fields: Mapping[str, str]) -> Draft | None:
+def keep_draft(store: Store, place: Place, holder: str, fields: Mapping[str, str]) -> Draft:
     """Save what stands in a protocol, and return it as it is kept.
 
-    If somebody else holds the game nothing is saved, and his is returned; None if nobody does.
+    A game that nobody holds is his from then on; if somebody else holds it nothing is saved, and
+    his draft is returned.
     """
     with store.notes() as (session, event_id):
-        row = _row(session, event_id, place)
-        if row is None:
-            return None
+        row = _row(session, event_id, place) or _taken(session, event_id, place, holder)
         if row.holder == holder:
             row.fields = json.dumps(dict(fields), ensure_ascii=False)
             row.saved, row.version = now(), row.version + 1
@@ -175,6 +168,15 @@ def _row(session: Session, event_id: int, place: Place) -> DraftRow | None:
             DraftRow.table == place[2],
         )
     ).first()
+
+
+def _taken(session: Session, event_id: int, place: Place, holder: str) -> DraftRow:
+    row = DraftRow(
+        event_id=event_id, stage=place[0], round=place[1], table=place[2], holder=holder,
+        since=now(), fields="{}", saved="", version=0,
+    )  # fmt: skip
+    session.add(row)
+    return row
 
 
 def _draft(row: DraftRow) -> Draft:
