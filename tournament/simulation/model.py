@@ -197,7 +197,7 @@ def true_strength(skills: Floats) -> Floats:
 
     The mean is just the measure of who wins more: a player is red in seven games of ten and then
     is a seventh of his side, black in three and then is a third of it. So each of his two skills
-    counts a tenth of itself per game, in logits of a win.
+    counts a tenth of itself per game, in logits of a win, in a field of many players.
 
     Parameters
     ----------

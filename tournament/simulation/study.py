@@ -1,0 +1,205 @@
+"""Studies: many events of many plans, over processes or a cluster, each share with its error."""
+
+from __future__ import annotations
+
+import contextlib
+import csv
+import io
+import signal
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from multiprocessing import parent_process
+from typing import Any
+
+import numpy as np
+
+from optimizer.swiss.simulate import Mean
+from tournament.simulation.events import MEASURES, measure, play_events
+from tournament.simulation.model import Floats, GameModel, SimulationError
+from tournament.simulation.plan import Ending, Plan
+
+BATCH, ENGINE_BATCH = 250, 5
+"""Events that are simulated at once, and where every event needs the engine of Swiss seating."""
+PARTS = ("format", "mode", "players", "weight", "reset", "skill", "events", "seed")
+"""Columns of the file before the measures."""
+Progress = Callable[[int, int], None]
+Batch = tuple[int, range]
+
+
+@dataclass(frozen=True)
+class Row:
+    """What one plan with one ending did, over all its events.
+
+    Attributes
+    ----------
+    plan, ending
+        What was simulated.
+    events, seed
+        How many, from which seed.
+    means
+        By measure (:data:`tournament.simulation.events.MEASURES`): the mean over the events with
+        its Monte Carlo standard error.
+    """
+
+    plan: Plan
+    ending: Ending
+    events: int
+    seed: int
+    means: dict[str, Mean]
+
+    @property
+    def weight(self) -> float:
+        """The coefficient of the final."""
+        given = self.ending.weight
+        return self.plan.weights[self.plan.final] if given is None else given
+
+    def cells(self, skill: float = 1.0) -> dict[str, Any]:
+        """Return the row of the file: :data:`PARTS`, then each measure with its error."""
+        own: dict[str, Any] = {
+            "format": self.plan.format_name,
+            "mode": self.plan.mode,
+            "players": self.plan.players,
+            "weight": self.weight,
+            "reset": int(self.ending.reset),
+            "skill": skill,
+            "events": self.events,
+            "seed": self.seed,
+        }
+        for name, mean in self.means.items():
+            own |= {name: mean.value, f"{name}_error": mean.error}
+        return own
+
+
+def study(
+    plans: Sequence[Plan], endings: Sequence[Ending] = (Ending(),), *, events: int, seed: int,
+    model: GameModel | None = None, workers: int = 1, cluster: str | None = None,
+    progress: Progress | None = None, stop: Callable[[], bool] | None = None,
+) -> tuple[Row, ...]:  # fmt: skip
+    """Simulate events of every plan, each with every ending, and count what happened.
+
+    The games of an event are the same under every ending, and its players and their luck are the
+    same in all plans with one field. The figures depend on nothing but plans, model, events and
+    seed, however many processes or machines share the work.
+
+    Parameters
+    ----------
+    plans
+        What is played (:func:`tournament.simulation.plan.plan`).
+    endings
+        How the final may count.
+    events, seed
+        How many events of each plan, and the seed of all.
+    model
+        How games are made up.
+    workers
+        Processes on this machine.
+    cluster
+        Address of a Dask scheduler, such as ``tcp://10.0.0.5:8786``: its workers do the work.
+    progress
+        Told how many events are done, of how many.
+    stop
+        Asked after each batch whether to end; what is done so far is returned.
+
+    Raises
+    ------
+    SimulationError
+        If numbers do not fit or the cluster does not answer.
+    """
+    model = model or GameModel()
+    if events < 1 or seed < 0 or workers < 1:
+        raise SimulationError("A study needs 1 event, seed 0 and 1 worker at least.")
+    batches = _batches(plans, events)
+    found: list[list[Floats]] = [[] for _ in plans]
+    done = 0
+    with contextlib.ExitStack() as stack:
+        results = _results(stack, plans, endings, model, seed, batches, workers, cluster)
+        for (number, batch), result in zip(batches, results, strict=False):
+            found[number].append(result)
+            done += len(batch)
+            if progress is not None:
+                progress(done, events * len(plans))
+            if stop is not None and stop():
+                break
+    rows = []
+    for plan, pieces in zip(plans, found, strict=True):
+        if not pieces:
+            continue
+        values = np.concatenate(pieces, axis=1)
+        for ending, of_ending in zip(endings, values, strict=True):
+            columns = zip(MEASURES, of_ending.T, strict=True)
+            means = {name: Mean.of(column.tolist()) for name, column in columns}
+            rows.append(Row(plan, ending, of_ending.shape[0], seed, means))
+    return tuple(rows)
+
+
+def _batches(plans: Sequence[Plan], events: int) -> list[Batch]:
+    """Return the work in small pieces: all plans side by side, so that a stop spares none."""
+    pieces = []
+    for number, plan in enumerate(plans):
+        size = ENGINE_BATCH if plan.by_engine else BATCH
+        pieces += [
+            (number, range(first, min(first + size, events))) for first in range(0, events, size)
+        ]
+    return sorted(pieces, key=lambda piece: (piece[1].start, piece[0]))
+
+
+def _results(
+    stack: contextlib.ExitStack, plans: Sequence[Plan], endings: Sequence[Ending],
+    model: GameModel, seed: int, batches: Sequence[Batch], workers: int, cluster: str | None,
+) -> Iterator[Floats]:  # fmt: skip
+    import joblib
+
+    if cluster is not None:
+        stack.enter_context(_client(cluster))
+        stack.enter_context(joblib.parallel_config(backend="dask"))
+    jobs = (
+        joblib.delayed(_one)(plans[number], tuple(endings), model, seed, batch)
+        for number, batch in batches
+    )
+    parallel = joblib.Parallel(n_jobs=-1 if cluster else workers, return_as="generator")
+    results: Iterator[Floats] = parallel(jobs)
+    close = getattr(results, "close", None)
+    if close is not None:
+        stack.callback(close)
+    return results
+
+
+def _client(address: str) -> Any:
+    try:
+        from distributed import Client
+    except ImportError:
+        raise SimulationError(
+            'A cluster needs Dask; install it by `pip install "seating[cluster]"`.'
+        ) from None
+    try:
+        return Client(address, timeout="10s", set_as_default=True)  # type: ignore[no-untyped-call]
+    except (OSError, ValueError) as error:
+        raise SimulationError(
+            f"No Dask scheduler answers at {address!r} ({error}); give the address that "
+            "`dask scheduler` prints, such as tcp://10.0.0.5:8786."
+        ) from None
+
+
+def _one(
+    plan: Plan, endings: tuple[Ending, ...], model: GameModel, seed: int, events: range
+) -> Floats:
+    """Return what is counted of some events, shape (endings, events, measures)."""
+    if parent_process() is not None:
+        with contextlib.suppress(ValueError):  # a worker's thread cannot, and need not
+            # Ctrl-C reaches every process of a terminal; the first one decides what it means
+            signal.signal(signal.SIGINT, signal.SIG_IGN)
+    played = play_events(plan, model, seed=seed, events=events)
+    return np.stack([measure(plan, played, ending) for ending in endings])
+
+
+def as_csv(rows: Sequence[Row], *, skill: float = 1.0) -> str:
+    """Return the rows as a CSV with all that is needed to make them again."""
+    names = [*PARTS, *(text for name in MEASURES for text in (name, f"{name}_error"))]
+    out = io.StringIO()
+    writer = csv.DictWriter(out, names, lineterminator="\n")
+    writer.writeheader()
+    for row in rows:
+        cells = row.cells(skill)
+        rounded = {k: round(v, 6) if isinstance(v, float) else v for k, v in cells.items()}
+        writer.writerow(rounded)
+    return out.getvalue()
