@@ -23,6 +23,7 @@ from desk import options as o
 from desk import options_wishes as w
 from desk.errors import DEBUG_VARIABLE, WRONG_INPUT, guarded, say
 from desk.event_commands import event
+from desk.event_serve_command import serve
 from desk.library_commands import library
 from desk.plan_command import plan
 from desk.repair_command import repair
@@ -45,6 +46,7 @@ app = typer.Typer(
 )
 app.add_typer(library)
 app.add_typer(swiss)
+event.command()(serve)
 app.add_typer(event)
 app.command()(plan)
 

@@ -1,0 +1,196 @@
+"""Pages of the chief judge: where the event stands, its steps, corrections, the log."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from typing import Any
+
+from desk.web.asking import Answer, Ask, PageError
+from desk.web.form import Fault, fields_of
+from desk.web.pages_judge import GamePage
+from desk.web.phrases import phrase
+from desk.web.site import Site
+from desk.web.steps import EVERY_DAY, STEPS, Doing
+from desk.web.views import due_step, round_label, round_view
+from schedules.errors import SeatingError
+from scoring.errors import ProtocolError, ScoringError
+from tournament.flow.asking import next_step
+from tournament.flow.games import Corrected, correct
+from tournament.flow.registration import pool_of, to_be_drawn
+from tournament.flow.undoing import CAN
+from tournament.phrases import phrase as event_phrase
+from tournament.store.notes import drafts
+from tournament.store.state import Logged, State
+
+LAST_LINES = 12
+"""Lines of the log on the first page."""
+
+
+def overview(site: Site, ask: Ask) -> Answer:
+    """Show where the event stands, what is due, and every step."""
+    return _overview(site, ask)
+
+
+def _overview(site: Site, ask: Ask, *, refused: str = "", status: int = 200) -> Answer:
+    state = site.state()
+    current = state.current
+    held = drafts(site.store)
+    recorded = [
+        (round_label(state, one.stage, one.round, ask.lang), round_view(state, one, ask.lang))
+        for one in reversed(state.rounds)
+        if len(state.missing(one)) < len(one.tables)
+    ]
+    values: dict[str, Any] = {
+        "state": state,
+        "round": round_view(state, current, ask.lang, held) if current else None,
+        "recorded": recorded,
+        "due": due_step(state),
+        "due_round": _due_round(state, ask.lang),
+        "next": next_step(state),
+        "steps": {name: STEPS[name] for name in EVERY_DAY},
+        "players": _players(state),
+        "pool": [entry.name for entry in pool_of(state)],
+        "log": _log(state)[:LAST_LINES],
+        "waiting": to_be_drawn(state) if state.phase == "registration" else ((), ()),
+        "once": secrets.token_urlsafe(12),
+        "refused": refused,
+        "typed": dict(ask.fields),
+        "tried": ask.parts.get("step", ""),
+    }
+    return Answer("chief.html.j2", values, status=status)
+
+
+def _players(state: State) -> list[tuple[str, str]]:
+    """Return who may be named in a step: the value that is sent, and what people read."""
+    if not state.slots:
+        return [(entry.name, entry.name) for entry in state.entries if not entry.pool]
+    people = [(slot, state.occupant(slot).name) for slot in state.numbers if slot not in state.out]
+    return [
+        (str(slot), f"{name} ({slot})")
+        for slot, name in sorted(people, key=lambda one: one[1].casefold())
+    ]
+
+
+def _due_round(state: State, lang: str) -> str:
+    return "" if state.unseated is None else round_label(state, *state.unseated, lang)
+
+
+def _log(state: State) -> list[tuple[Logged, bool]]:
+    """Return the lines of the log, the last first, and whether each can be taken back."""
+    undone = {json.loads(one.after).get("undone") for one in state.log if one.what == "undo"}
+    return [
+        (one, one.what in CAN and one.id not in undone and '"slot"' in one.after)
+        for one in reversed(state.log)
+    ]
+
+
+def step(site: Site, ask: Ask) -> Answer:
+    """Do a step; one that is not easily taken back is shown again first, to be confirmed."""
+    name = ask.parts["step"]
+    if name not in STEPS:
+        raise PageError(404, "error.no_page")
+    wanted = STEPS[name]
+    if wanted.confirm and ask.typed("confirmed") != "1":
+        return _confirm(site, ask, name)
+    number = ask.typed("once")
+    if not site.once.begin(number):
+        site.said.add(ask.token, [phrase("chief.twice", ask.lang)])
+        return Answer(to="/chief")
+    try:
+        lines = wanted.do(Doing(site.store, ask.who, ask.lang, ask.fields))
+    except (SeatingError, ScoringError) as error:
+        site.once.failed(number)
+        return _overview(site, ask, refused=str(error), status=409)
+    except BaseException:
+        site.once.failed(number)
+        raise
+    site.said.add(ask.token, lines)
+    return Answer(to="/chief")
+
+
+def _confirm(site: Site, ask: Ask, name: str) -> Answer:
+    state = site.state()
+    values: dict[str, Any] = {
+        "state": state,
+        "name": name,
+        "shown": [(field, _in_words(state, field, ask)) for field in _asked(state, name)],
+        "due_round": _due_round(state, ask.lang),
+        "typed": dict(ask.fields),
+        "once": secrets.token_urlsafe(12),
+        "known": _line_words(state, ask.typed("line")) if name == "undo" else "",
+    }
+    return Answer("confirm.html.j2", values)
+
+
+def _asked(state: State, name: str) -> list[str]:
+    """Return the fields of a step that are shown to be confirmed; the seed only for the first."""
+    fields = [*STEPS[name].fields]
+    if name == "draw" and state.phase != "registration":
+        fields.remove("seed")
+    return fields
+
+
+def _in_words(state: State, field: str, ask: Ask) -> str:
+    text = ask.typed(field)
+    if field in ("player", "other"):
+        return dict(_players(state)).get(text, text)
+    return text
+
+
+def _line_words(state: State, number: str) -> str:
+    line = next((one for one in state.log if str(one.id) == number), None)
+    if line is None:
+        return ""
+    after = json.loads(line.after) if line.after else {}
+    return " ".join(filter(None, (line.what, str(after.get("player", "")), line.why)))
+
+
+def log(site: Site, ask: Ask) -> Answer:
+    """Show every change: when, who, what, why, and what was there before and after."""
+    state = site.state()
+    values = {"state": state, "log": _log(state), "once": secrets.token_urlsafe(12)}
+    return Answer("log.html.j2", values)
+
+
+def correction(site: Site, ask: Ask) -> Answer:
+    """Show a recorded protocol to be corrected."""
+    page = GamePage(site, ask)
+    if page.recorded is None:
+        return Answer(to=f"/judge/{page.path}")
+    autobonus = bool(page.state.rules.autobonus)
+    return page.show(fields_of(page.recorded, autobonus=autobonus), mode="correct")
+
+
+def correct_game(site: Site, ask: Ask) -> Answer:
+    """Correct a protocol; the old one stays in the log, and it is said whose place moved."""
+    page = GamePage(site, ask)
+    fields = page.typed()
+    found, faults = page.game(fields, old=page.recorded)
+    if not ask.typed("why"):
+        faults.append(Fault((), "a correction needs its reason, which stays in the log."))
+    if faults:
+        faults = page.unreadable(found, faults)
+        return page.show(fields, mode="correct", faults=faults, status=422)
+    try:
+        done = correct(site.store, [found], who=ask.who, why=ask.typed("why"))
+    except ProtocolError as error:
+        return page.show(fields, mode="correct", faults=page.faults_of(error), status=422)
+    except SeatingError as error:
+        faults = [Fault((), str(error))]
+        return page.show(fields, mode="correct", faults=faults, status=409)
+    site.said.add(ask.token, _corrected(done, ask.lang))
+    return Answer(to="/chief")
+
+
+def _corrected(done: Corrected, lang: str) -> list[str]:
+    if not done.places:
+        return [phrase("chief.nothing_corrected", lang)]
+    lines = [event_phrase("event.corrected", lang, count=len(done.places))]
+    lines += [
+        event_phrase("event.moved", lang, name=move.name, before=move.before, after=move.after)
+        for move in done.moves
+    ]
+    if done.drawn:
+        lines.append(event_phrase("event.stays", lang, rounds="; ".join(done.drawn)))
+    return lines
