@@ -57,11 +57,19 @@ def whole(text: str) -> int:
     return int(text)
 
 
-def seconds(text: str) -> float:
-    """Read a number of seconds, or say in our words that it is none."""
+def decimal(text: str) -> float:
+    """Read a decimal number, or say in our words that it is none."""
     try:
         return float(text.strip().replace(",", "."))
     except ValueError:
+        raise typer.BadParameter(f"{text!r} is not a number.") from None
+
+
+def seconds(text: str) -> float:
+    """Read a number of seconds, or say in our words that it is none."""
+    try:
+        return decimal(text)
+    except typer.BadParameter:
         raise typer.BadParameter(f"{text!r} is not a number of seconds.") from None
 
 
@@ -129,6 +137,16 @@ Title = Annotated[
         "--name", help="A title.", metavar="TITLE", rich_help_panel=FIELD, show_default=False
     ),
 ]
+
+
+def effort(text: str, panel: str) -> Any:
+    """Return the option for what the solver may spend, in its own measure, about seconds."""
+    return typer.Option(
+        "--effort", help=text, parser=decimal, metavar="X", rich_help_panel=panel,
+        show_default=False,
+    )  # fmt: skip
+
+
 TimeLimit = Annotated[
     float | None,
     typer.Option(

@@ -15,7 +15,7 @@ from desk.output import STDOUT, check_ending, check_writable, keep, pipe
 from desk.screen import console, plain, print_lines
 from desk.swiss_record import Hand, appended, last_floats
 from desk.swiss_standings import Standings, read_standings
-from desk.swiss_wishes import WishTexts, read_wishes
+from desk.swiss_wishes import WishTexts, check_effort, read_wishes
 from desk.swiss_words import (
     People,
     answer_text,
@@ -32,7 +32,7 @@ from optimizer.swiss.explain import edited, why_here, why_not
 from schedules.errors import SeatingError
 from schedules.files import dump_schedule, read_schedule
 from schedules.measures import meetings
-from schedules.phrases import phrase
+from schedules.phrases import number, phrase
 from schedules.schedule import Schedule
 from schedules.writing import write_text
 
@@ -58,6 +58,7 @@ class Request:
     why: tuple[str, ...] = ()
     edited: Path | None = None
     time_limit: float | None = None
+    effort: float = 2.0
     page: Path | None = None
     out: Path | None = None
     quiet: bool = False
@@ -80,7 +81,9 @@ def run(request: Request) -> int:
     asked = [_why_asked(text, standings, problem) for text in request.why]
     seconds = SECONDS if request.time_limit is None else request.time_limit
     try:
-        round_ = next_round(problem, mode=mode, seed=request.seed, time_limit=seconds)
+        round_ = next_round(
+            problem, mode=mode, seed=request.seed, time_limit=seconds, effort=request.effort
+        )
     except InfeasibleError as error:
         if not error.players or not standings.names:
             raise
@@ -117,6 +120,7 @@ def _check_options(request: Request) -> Mode:
         raise SeatingError("--sizes says it all; leave out --uneven and --seats.")
     if request.time_limit is not None and not 0 < request.time_limit <= LONGEST:
         raise SeatingError(f"--time-limit {request.time_limit:g} does not fit; up to {LONGEST:g}.")
+    check_effort(request.effort)
     inputs = (request.standings, request.history)
     if request.out and request.out != STDOUT:
         check_writable(request.out, inputs=(*inputs, request.edited))
@@ -202,8 +206,10 @@ def show(screen: Console, round_: SwissRound, people: People) -> None:
 
 def facts(round_: SwissRound, lang: str) -> str:
     """Return seed, digest of the input and rule: what a second person needs to redo the round."""
-    digest = round_.digest[:16]
-    return phrase("swiss.facts", lang, seed=round_.seed, digest=digest, rules=RULES)
+    return phrase(
+        "swiss.facts", lang, seed=round_.seed, digest=round_.digest[:16], rules=RULES,
+        effort=number(round_.effort, lang),
+    )  # fmt: skip
 
 
 def locked(round_: SwissRound, people: People) -> list[str]:

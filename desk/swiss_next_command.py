@@ -103,6 +103,14 @@ Edited = Annotated[
         ("--edited",), "A schedule with this round changed by hand: say what that costs.", o.RESULT
     ),
 ]
+Effort = Annotated[
+    float | None,
+    o.effort(
+        "What the solver may spend on a number, about seconds: 2. More proves more where a gap is "
+        "left; publish it with the seed.",
+        o.SEARCH,
+    ),
+]
 Page = Annotated[
     Path | None,
     o.file_option(("--page",), "Write the checklist as a page.", o.RESULT, "FILE.html"),
@@ -137,6 +145,7 @@ def next_(
     why: Why = None,
     edited: Edited = None,
     time_limit: o.TimeLimit = None,
+    effort: Effort = None,
     page: Page = None,
     out: Out = None,
     quiet: o.Quiet = False,
@@ -176,6 +185,7 @@ def next_(
             why=tuple(why or ()),
             edited=edited,
             time_limit=time_limit,
+            effort=2.0 if effort is None else effort,
             page=page,
             out=out,
             quiet=quiet,

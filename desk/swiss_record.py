@@ -152,6 +152,7 @@ def record(round_: SwissRound, hand: Hand | None = None) -> dict[str, Any]:
         "mode": str(round_.setting.mode),
         "seed": round_.seed,
         "input": round_.digest,
+        "effort": round_.effort,
         "points": [str(points) for points in problem.points],
         "draw_numbers": list(problem.draw_numbers),
         "sits_out": [p + 1 for p in round_.setting.sits_out],

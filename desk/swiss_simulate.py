@@ -11,6 +11,7 @@ from math import comb
 from desk.errors import DONE, say
 from desk.output import pipe
 from desk.screen import console, plain, print_lines
+from desk.swiss_wishes import check_effort
 from optimizer.swiss.engine import RULES
 from optimizer.swiss.modes import BLOCKS, Mode
 from optimizer.swiss.simulate import Format, Mean, Model, Outcome, simulate
@@ -84,8 +85,7 @@ def _settings(request: Request) -> tuple[Format, Model]:
             raise SeatingError(f"{name} {value} does not fit; {least} or more does.")
     if not 0 < request.red < 1:
         raise SeatingError(f"--red {request.red:g} is no part of the games; write 0.55.")
-    if not 0.001 <= request.effort <= 100:
-        raise SeatingError(f"--effort {request.effort:g} does not fit; 0.001 to 100 does.")
+    check_effort(request.effort)
     if not 0 <= request.strength <= 10:
         raise SeatingError(f"--strength {request.strength:g} does not fit; 0 to 10 does.")
     form = Format(

@@ -17,16 +17,8 @@ FIELD, GAMES = "The event", "The games"
 def share(name: str, text: str) -> Any:
     """Return an option that holds a decimal number."""
     return typer.Option(
-        name, help=text, parser=decimal, metavar="X", rich_help_panel=GAMES, show_default=False
+        name, help=text, parser=o.decimal, metavar="X", rich_help_panel=GAMES, show_default=False
     )
-
-
-def decimal(text: str) -> float:
-    """Read a decimal number, or say in our words that it is none."""
-    try:
-        return float(text.strip().replace(",", "."))
-    except ValueError:
-        raise typer.BadParameter(f"{text!r} is not a number.") from None
 
 
 Events = Annotated[int | None, o.number("--events", "Made-up events of each rule: 20.", FIELD)]
@@ -60,16 +52,9 @@ Strength = Annotated[
 Red = Annotated[float | None, share("--red", "How often red wins between equals: 0.55.")]
 Effort = Annotated[
     float | None,
-    typer.Option(
-        "--effort",
-        help="What the solver may spend on each number of a round that is not enumerated, about "
-        "seconds: 0.5. A window is some four times as fast with 0.02.",
-        parser=decimal,
-        metavar="X",
-        rich_help_panel=FIELD,
-        show_default=False,
-    ),
-]
+    o.effort("What the solver may spend on a number of a round that is not enumerated: 0.5."
+             " With 0.02 a window is some four times as fast.", FIELD),
+]  # fmt: skip
 AsJson = Annotated[
     bool, typer.Option("--json", help="For programs; all digits.", rich_help_panel=o.RESULT)
 ]

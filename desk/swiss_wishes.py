@@ -37,6 +37,12 @@ class WishTexts:
     in_a_row: int | None = None
 
 
+def check_effort(effort: float) -> None:
+    """Refuse an effort of the solver that is none, or that nobody waits for."""
+    if not 0.001 <= effort <= 100:
+        raise SeatingError(f"--effort {effort:g} does not fit; 0.001 to 100 does.")
+
+
 def read_wishes(
     texts: WishTexts,
     names: Sequence[str],

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import ortools
 
-from optimizer.cpsat.solve import INFEASIBLE, OPTIMAL, Params, run
+from optimizer.cpsat.solve import INFEASIBLE, OPTIMAL, Outcome, Params, run
 from optimizer.cpsat.swiss_model import BracketModel
 from optimizer.swiss.absolute import Rules
 from optimizer.swiss.past import Ints
@@ -29,6 +29,11 @@ AFTER_A_GAP = 4
 """Once a number is not proved those behind it get this part of the effort: they can be good, but
 the round is not proved best any more."""
 
+NUMBERS = 2.2
+"""So many numbers of a vector may take all of their effort."""
+LEAST = 0.025
+"""The part of its effort that a number gets in any case."""
+
 
 @dataclass(frozen=True)
 class Limits:
@@ -38,7 +43,8 @@ class Limits:
     ----------
     effort
         For each number of the vector, in CP-SAT's own measure of work: about seconds, but the same
-        answer on every machine.
+        answer on every machine. All of them together get :data:`NUMBERS` times as much, and a
+        little for each of those that come after that.
     seconds
         On the clock for the whole bracket; only a machine that is much too slow gets there.
     """
@@ -129,21 +135,27 @@ class _Search:
         self.best: Ints | None = None
         self.infeasible = False
         self.proved = True
+        self.left = NUMBERS * limits.effort
         self.faults: list[str] = []
 
-    def _params(self) -> Params:
-        left = max(0.05, self.deadline - time.monotonic())
-        return Params(
-            time_limit=left,
-            deterministic_limit=self.limits.effort / (1 if self.proved else AFTER_A_GAP),
+    def _run(self, *, stop_at: int | None = None, patience: float = 1.0) -> Outcome:
+        """Run the model with what is left of the effort."""
+        effort = self.limits.effort
+        here = min(effort / (1 if self.proved else AFTER_A_GAP), self.left)
+        params = Params(
+            time_limit=max(0.05, self.deadline - time.monotonic()),
+            deterministic_limit=patience * max(here, LEAST * effort),
             workers=1,
             known_feasible=self.best is not None,
         )
+        outcome = run(self.model.model, params, stop_at=stop_at)
+        self.left -= outcome.work
+        return outcome
 
     def begin(self) -> bool:
         """Find a first seating (A9)."""
-        patient = replace(self._params(), deterministic_limit=10 * self.limits.effort)
-        outcome = run(self.model.model, patient)
+        outcome = self._run(patience=10.0)
+        self.left = NUMBERS * self.limits.effort
         self.infeasible = outcome.status == INFEASIBLE
         if outcome.found:
             self.best = self.model.read(outcome)
@@ -167,7 +179,7 @@ class _Search:
     def _less(self, expression: Any, count: Count, floor: int) -> tuple[int, int]:
         self.model.model.minimize(expression)
         self.model.hint(self.reached)
-        outcome = run(self.model.model, self._params(), stop_at=floor)
+        outcome = self._run(stop_at=floor)
         self.model.model.clear_objective()
         self.faults += outcome.faults
         if outcome.found:
@@ -217,7 +229,7 @@ class _Search:
         if number(self.reached) > 0:
             self.model.model.minimize(expression)
             self.model.hint(self.reached)
-            outcome = run(self.model.model, self._params(), stop_at=0)
+            outcome = self._run(stop_at=0)
             self.model.model.clear_objective()
             self.faults += outcome.faults
             if outcome.found and number(found := self.model.read(outcome)) < number(self.reached):

@@ -74,6 +74,8 @@ class SwissRound:
         The seats of each table with their vector.
     digest
         SHA-256 of the input (:meth:`SwissProblem.digest`).
+    effort
+        What CP-SAT was allowed for each number; rounds with a gap depend on it.
     seconds
         How long it took.
     """
@@ -84,6 +86,7 @@ class SwissRound:
     brackets: tuple[BracketResult, ...]
     tables: tuple[Seated, ...]
     digest: str
+    effort: float
     seconds: float
 
     @property
@@ -171,7 +174,7 @@ def next_round(
         seating[each.table, : len(each.players)] = each.players
     return SwissRound(
         setting, solver.seed, seating, results, seated, problem.digest(),
-        time.monotonic() - began,
+        effort, time.monotonic() - began,
     )  # fmt: skip
 
 

@@ -148,7 +148,7 @@ def why_not(round_: SwissRound, player: int, table: int, *, time_limit: float = 
     place = result.bracket.tables.index(table)
     if not rule.allowed[n, place]:
         return Answer(player, table, FORBIDDEN, "A3")
-    solver = Solver(round_.seed, time.monotonic() + time_limit)
+    solver = Solver(round_.seed, time.monotonic() + time_limit, round_.effort)
     try:
         forced = solver.bracket(setting, past, result.bracket, rule.with_place(n, place))
     except Impossible:
