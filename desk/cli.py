@@ -28,6 +28,7 @@ from desk.library_commands import library
 from desk.plan_command import plan
 from desk.repair_command import repair
 from desk.score_command import score
+from desk.study_command import study
 from desk.swiss_commands import swiss
 
 Job = Callable[[], int]
@@ -49,6 +50,7 @@ app.add_typer(swiss)
 event.command()(serve)
 app.add_typer(event)
 app.command()(plan)
+app.command()(study)
 
 
 def _print_version(wanted: bool) -> None:

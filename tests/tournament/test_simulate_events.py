@@ -214,11 +214,13 @@ def test_measures_by_hand():
     # weight 1: 0 has 2 * 10 = 20 points, 19 has 2 * 10 = 20, tied: by wins 10 and 10, by lot 0
     # weight 1.2: 0 has 16 + 4.8 = 20.8, 19 has 12 + 9.6 = 21.6; weight 4: 19 too
     assert [values[w]["best_wins"] for w in (1, 1.2, 4)] == [1, 0, 0]
+    assert [values[w]["champion_rank"] for w in (1, 1.2, 4)] == [1, 20, 20]
     assert [values[w]["final_winner"] for w in (1, 1.2, 4)] == [0, 1, 1]
     assert [values[w]["final_decides"] for w in (1, 1.2, 4)] == [1, 1, 1]
     assert values[1]["best_in_final"] == 1
     assert values[1]["ten_in_final"] == 0.9
     assert values[1]["met_often"] == 1
+    assert values[1]["met_most"] == 5
     assert values[1]["never_met"] == 1
     # weight 1: places 0 19 1 2 ... 18. 19 stands before 18 weaker... all who are better than he and
     # behind him: 1 to 18. Of 190 pairs 18 are wrong: tau = 1 - 2 * 18/190
@@ -252,7 +254,7 @@ def test_more_skill_makes_the_best_win_more_often():
     for factor in (0.0001, 1, 4):
         model = GameModel(red_spread=0.85 * factor, black_spread=0.56 * factor)
         counted = measure(made, play_events(made, model, seed=1, events=range(600)), Ending())
-        wins.append(counted[:, 0].mean())
+        wins.append(counted[:, MEASURES.index("best_wins")].mean())
     # without skill everybody of thirty is as good: 1/30, ± 0.0073
     assert wins[0] == pytest.approx(1 / 30, abs=0.03)
     assert wins[0] < wins[1] < wins[2]

@@ -26,16 +26,18 @@ OFTEN = 5
 EFFORT = 0.02
 """What CP-SAT may spend on each number of a round in a window, about seconds."""
 MEASURES = (
-    "best_wins", "best_in_final", "ten_in_final", "final_decides", "final_winner", "tau",
-    "met_often", "never_met",
+    "best_in_final", "ten_in_final", "best_wins", "champion_rank", "final_decides", "final_winner",
+    "tau", "met_often", "met_most", "never_met",
 )  # fmt: skip
 """What is counted of each event.
 
-best_wins: the truly best player is the champion; best_in_final: he is in the final; ten_in_final:
-share of the final's seats that go to as many truly best players; final_decides: the champion was
-not the leader before the final; final_winner: the champion has the most points of the final alone;
-tau: Kendall's tau of all places with the true strength, 1 for the same order; met_often: pairs that
-met five times or more before the final; never_met: pairs that never met before it.
+best_in_final: the truly best player is in the final; ten_in_final: share of the final's seats that
+go to as many truly best players; best_wins: the truly best player is the champion; champion_rank:
+the champion's place among all by true strength, 1 for the best; final_decides: the champion was not
+the leader before the final; final_winner: the champion has the most points of the final alone; tau:
+Kendall's tau of all places with the true strength, 1 for the same order; met_often: pairs that met
+five times or more before the final; met_most: how often the pair met that met most; never_met:
+pairs that never met before the final.
 """
 
 
@@ -250,12 +252,14 @@ def measure(plan: Plan, played: Played, ending: Ending) -> Floats:
     met = played.meetings[:, above[0], above[1]]
     columns = {
         "best_wins": champion == best,
+        "champion_rank": (best_first == champion[:, None]).argmax(axis=1) + 1,
         "best_in_final": (finalists == best[:, None]).any(axis=1),
         "ten_in_final": (finalists[:, :, None] == ten[:, None]).any(axis=2).mean(axis=1),
         "final_decides": champion != played.leaders[:, 0],
         "final_winner": champion == alone,
         "tau": np.array(tau),
         "met_often": (met >= OFTEN).sum(axis=1),
+        "met_most": met.max(axis=1),
         "never_met": (met == 0).sum(axis=1),
     }
     return np.column_stack([columns[name] for name in MEASURES]).astype(np.float64)
