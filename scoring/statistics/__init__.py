@@ -8,6 +8,7 @@ everything about places on a :class:`GamePoints`, what each game is worth to eac
 from scoring.statistics.clusters import ClusteredShare, clustered_share
 from scoring.statistics.coefficient import (
     Noise,
+    block_coefficients,
     coefficient_noise,
     coefficient_table,
     expected_coefficient,
@@ -56,6 +57,7 @@ __all__ = [
     "Series",
     "best_move_hits",
     "blind_hits",
+    "block_coefficients",
     "bootstrap_places",
     "bootstrap_times",
     "clustered_share",

@@ -128,6 +128,23 @@ def simulated_coefficients(
     return np.asarray(2 - 2 * np.minimum(won, num_games - won) / num_games, dtype=float)
 
 
+def block_coefficients(red_won: npt.ArrayLike, size: int) -> npt.NDArray[np.float64]:
+    """Return K of games in a row, block after block, as if each block were a tournament.
+
+    Parameters
+    ----------
+    red_won
+        The winners in order of play, without draws and void games.
+    size
+        Games of a block; games that do not fill a last one are left out.
+    """
+    import numpy as np
+
+    red = np.asarray(red_won, dtype=bool)
+    won = red[: len(red) // size * size].reshape(-1, size).sum(1)
+    return np.asarray(2 - 2 * np.minimum(won, size - won) / size, dtype=float)
+
+
 def coefficient_table(
     games: tuple[int, ...] = (4, 12, 24, 31, 40),
     chances: tuple[float, ...] = (0.44, 0.5),

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from scoring.statistics.seats import SeatEffect
 
 LEVEL, POWER = 0.05, 0.8
+LEAST_SHOWN = 0.001
+NAN = float("nan")
 
 
 @dataclass(frozen=True)
@@ -34,7 +36,8 @@ class Finding:
     n
         Independent observations: games, or best moves.
     value, freedom, p
-        The statistic, its degrees of freedom (0 where it has none) and p, not corrected.
+        The statistic, its degrees of freedom (0 where it has none) and p, not corrected; NaN where
+        there is nothing to compare, such as the tables of a club that has one.
     least
         The least spread of the groups' true shares (root mean square of their distances from the
         common share, in points of per cent) that the test would see at level 0.05 with
@@ -49,6 +52,20 @@ class Finding:
     p: float
     least: float | None = None
 
+    @property
+    def sentence(self) -> str:
+        """The conclusion in words, with its test and what the test could have seen."""
+        if self.p != self.p:
+            return f"{self.question}: nothing to compare, n = {self.n:,}."
+        seen = "a difference" if self.p < LEVEL else "no difference seen"
+        freedom = f" on {self.freedom} df" if self.freedom else ""
+        p = f"p = {self.p:.3f}" if self.p >= LEAST_SHOWN else f"p < {LEAST_SHOWN}"
+        words = f"{self.question}: {seen} ({self.test}, {self.value:.1f}{freedom}, {p}, "
+        words += f"n = {self.n:,})."
+        if self.least is not None:
+            words += f" A spread of {self.least:.1f} points would be seen four times in five."
+        return words
+
 
 def groups_finding(question: str, hits: npt.ArrayLike, trials: npt.ArrayLike) -> Finding:
     """Return whether groups of games differ in their share: homogeneity, with the least spread."""
@@ -56,7 +73,9 @@ def groups_finding(question: str, hits: npt.ArrayLike, trials: npt.ArrayLike) ->
 
     count, n = np.asarray(hits, dtype=float), np.asarray(trials, dtype=float)
     value, freedom, p = homogeneity(count, n)
-    least = None if not freedom else 100 * least_spread(n, float(count.sum() / n.sum()))
+    if not freedom:
+        return Finding(question, "χ² of homogeneity", int(n.sum()), NAN, 0, NAN)
+    least = 100 * least_spread(n, float(count.sum() / n.sum()))
     return Finding(question, "χ² of homogeneity", int(n.sum()), value, freedom, p, least)
 
 
@@ -65,13 +84,13 @@ def seats_finding(question: str, effect: SeatEffect) -> Finding:
 
     The spread is that of the chance of the event from seat to seat.
     """
-    least = None
-    if effect.freedom:
-        # the statistic grows by games² |spread|² / (variance that the seats share)
-        variance = float((effect.error**2).sum()) / effect.freedom
-        needed = noncentrality(effect.freedom) * variance / len(effect.observed)
-        least = 100 * needed**0.5 / effect.games
-    test = f"{effect.permutations} permutations"
+    test = f"{effect.permutations:,} permutations"
+    if not effect.freedom:
+        return Finding(question, test, effect.games, NAN, 0, NAN)
+    # the statistic grows by games² |spread|² / (variance that the seats share)
+    variance = float((effect.error**2).sum()) / effect.freedom
+    needed = noncentrality(effect.freedom) * variance / len(effect.observed)
+    least = 100 * needed**0.5 / effect.games
     return Finding(question, test, effect.games, effect.value, effect.freedom, effect.p, least)
 
 
@@ -85,6 +104,8 @@ def fit_finding(question: str, counts: npt.ArrayLike, shares: npt.ArrayLike) -> 
 
     observed = np.asarray(counts, dtype=float)
     total = observed.sum()
+    if not total:
+        return Finding(question, "χ² of fit", 0, NAN, 0, NAN)
     found = chisquare(observed, total * np.asarray(shares, dtype=float))
     return Finding(
         question, "χ² of fit", int(total), float(found.statistic), len(observed) - 1,
@@ -118,7 +139,7 @@ def runs_finding(question: str, red_won: npt.ArrayLike) -> Finding:
     n, product = len(red), 2.0 * red.sum() * (~red).sum()
     variance = product * (product - n) / (n * n * (n - 1)) if n > 1 else 0.0
     if variance <= 0:
-        return Finding(question, "runs test", n, 0.0, 0, 1.0)
+        return Finding(question, "runs test", n, NAN, 0, NAN)
     runs = 1 + int((red[1:] != red[:-1]).sum())
     z = float((runs - 1 - product / n) / variance**0.5)
     return Finding(question, "runs test", n, z, 0, float(2 * norm.sf(abs(z))))
@@ -148,7 +169,8 @@ def findings_frame(findings: Sequence[Finding]) -> pd.DataFrame:
     """Return the conclusions as a table, p corrected for their number.
 
     Columns: test, n, value, freedom, p, holm (see :func:`holm`), bh (Benjamini and Hochberg: of
-    those below 0.05, one in twenty is expected to be false), least.
+    those below 0.05, one in twenty is expected to be false), least. Where there was nothing to
+    compare no test was made, and none is counted.
     """
     import pandas as pd
     from scipy.stats import false_discovery_control
@@ -157,9 +179,12 @@ def findings_frame(findings: Sequence[Finding]) -> pd.DataFrame:
     columns = ["question", "test", "n", "value", "freedom", "p", "least"]
     table = pd.DataFrame(rows, columns=columns).set_index("question")
     p = table["p"].to_numpy(dtype=float)
-    bh = false_discovery_control(p, method="bh") if len(p) else p
-    table.insert(5, "holm", holm(p))
-    table.insert(6, "bh", bh)
+    made = p == p
+    table.insert(5, "holm", p)
+    table.insert(6, "bh", p)
+    if made.any():
+        table.loc[made, "holm"] = holm(p[made])
+        table.loc[made, "bh"] = false_discovery_control(p[made], method="bh")
     return table.astype({"least": float})
 
 

@@ -129,7 +129,7 @@ def _arrays(scores: Scores, applies: tuple[Part, ...], rungs: Sequence[TieBreak]
     for score in scores.games:
         if score.slot:
             by_game[games[id(score.game)]].append(score)
-    values: dict[tuple[int, int, int], Fraction] = {}
+    values: dict[tuple[int, int, int], Fraction | int] = {}
     finalist = np.zeros(len(slots), dtype=bool)
     for number, its in enumerate(by_game):
         found = tallies(its, (), owners={score.slot: score.slot for score in its})
@@ -166,11 +166,14 @@ def _round_keys(scores: Scores) -> Mapping[tuple[str, int], None]:
     return dict.fromkeys((game.stage, game.round) for game in scores.played)
 
 
-def _values(tally: Tally, applies: tuple[Part, ...], rungs: Sequence[TieBreak]) -> list[Fraction]:
+def _values(
+    tally: Tally, applies: tuple[Part, ...], rungs: Sequence[TieBreak]
+) -> list[Fraction | int]:
     """Return of one seat of a game: what K may multiply, the other points, and the rungs."""
-    won = bool(tally.wins)
-    times = sum((tally.parts.get(part, Fraction(0)) for part in applies if won), Fraction(0))
-    worth = [Fraction(RUNGS[rung](tally)) for rung in rungs]
+    times: Fraction | int = 0
+    if tally.wins:
+        times = sum(tally.parts[part] for part in applies if part in tally.parts)
+    worth = [RUNGS[rung](tally) for rung in rungs]
     signed = [-value if rung in LESS else value for rung, value in zip(rungs, worth, strict=True)]
     return [times, tally.points - times, *signed]
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import repeat
 from typing import TYPE_CHECKING, Any, Literal
 
 from scoring.statistics.game_points import GamePoints, Series, places
@@ -138,6 +139,7 @@ def compare_readings(
     against: Series = "none",
     size: int = 10,
     seed: int = 1,
+    truths: Iterable[Mapping[str, float]] | None = None,
 ) -> pd.DataFrame:
     """Return what each reading of K changes in each tournament.
 
@@ -157,17 +159,22 @@ def compare_readings(
         How many go on.
     seed
         Of the lots between equals, which are the same for all readings.
+    truths
+        How good the players of each tournament truly are, where that is known, by slot.
 
     Returns
     -------
     pandas.DataFrame
         One row a tournament and reading: event, series, tau (of the whole standings), moved
-        (how many of those who go on others take the place of), champion (whether he is another).
+        (how many of those who go on others take the place of), champion (whether he is another),
+        gain (how much nearer its order is to the truth than that of ``against``, in tau; NaN
+        where the truth is not known).
     """
     import pandas as pd
 
     rows = []
-    for number, book in enumerate(books):
+    known: Iterable[Mapping[str, float] | None] = repeat(None) if truths is None else truths
+    for number, (book, truth) in enumerate(zip(books, known, strict=False)):
         lot = seed + number
         early = book.only(before)
         base = places(book, series=against, lot=lot)[0]
@@ -175,6 +182,10 @@ def compare_readings(
         for series in readings:
             other = places(book, series=series, lot=lot)[0]
             goes = places(early, series=series, lot=lot)[0] <= size
+            gain = float("nan")
+            if truth is not None:
+                true = [-truth[slot] for slot in book.slots]
+                gain = kendall_tau(true, other) - kendall_tau(true, base)
             rows.append(
                 {
                     "event": number,
@@ -182,9 +193,10 @@ def compare_readings(
                     "tau": kendall_tau(base, other),
                     "moved": int((goes & ~going).sum()),
                     "champion": bool(base.argmin() != other.argmin()),
+                    "gain": gain,
                 }
             )
-    return pd.DataFrame(rows, columns=["event", "series", "tau", "moved", "champion"])
+    return pd.DataFrame(rows, columns=["event", "series", "tau", "moved", "champion", "gain"])
 
 
 def readings_table(compared: pd.DataFrame, *, confidence: float = CONFIDENCE) -> pd.DataFrame:
@@ -193,9 +205,9 @@ def readings_table(compared: pd.DataFrame, *, confidence: float = CONFIDENCE) ->
     Returns
     -------
     pandas.DataFrame
-        One row a reading and measure (tau; moved; the shares of changed cuts and of changed
-        champions): events, value, error (the Monte Carlo standard error), low, high (Wilson's
-        for shares, the mean and normal quantiles otherwise).
+        One row a reading and measure (tau; moved; gain, where it is known; the shares of changed
+        cuts and of changed champions): events, value, error (the Monte Carlo standard error), low,
+        high (Wilson's for shares, the mean and normal quantiles otherwise).
     """
     import pandas as pd
     from scipy.stats import norm
@@ -204,7 +216,9 @@ def readings_table(compared: pd.DataFrame, *, confidence: float = CONFIDENCE) ->
     rows = []
     for series, own in compared.groupby("series", sort=False):
         n = len(own)
-        for measure in ("tau", "moved"):
+        for measure in ("tau", "moved", "gain"):
+            if own[measure].isna().any():
+                continue
             value, error = float(own[measure].mean()), float(own[measure].std(ddof=1)) / n**0.5
             rows.append((series, measure, n, value, error, value - z * error, value + z * error))
         for measure, changed in (("cut", own["moved"] > 0), ("champion", own["champion"])):

@@ -7,12 +7,16 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from protocol_cases import case
 
 from scoring.difficulty import coefficient
+from scoring.files import read_protocols
 from scoring.statistics import (
+    block_coefficients,
     coefficient_noise,
     coefficient_table,
     expected_coefficient,
+    seat_frame,
     simulated_coefficients,
 )
 
@@ -81,3 +85,21 @@ def test_long_series_are_less_noise():
     noise = [coefficient_noise(games, 0.44).noise for games in (4, 12, 24, 40, 400)]
     assert noise == sorted(noise, reverse=True)
     assert noise[-1] < 0.02
+
+
+def test_blocks_by_hand():
+    """RRRB, BBBB, RBRB, and two games over: K 3/2, 2 and 1."""
+    won = [letter == "R" for letter in "RRRBBBBBRBRBRR"]
+    assert block_coefficients(won, 4).tolist() == [1.5, 2.0, 1.0]
+    assert block_coefficients(won, 20).size == 0
+
+
+def test_blocks_of_a_club():
+    """Blocks of 40 and of 10 in a row, as published: mean 1.17 and 1.27, at most 1.60 and 2.0."""
+    frame = seat_frame(read_protocols(case("club_seasons_0_13.csv.gz")))
+    red = frame.drop_duplicates("game")["result"] == "red"
+    for size, mean, most in ((40, 1.17, 1.60), (10, 1.27, 2.0)):
+        blocks = block_coefficients(red, size)
+        error = blocks.std(ddof=1) / len(blocks) ** 0.5
+        assert blocks.mean() == pytest.approx(mean, abs=3 * error)
+        assert blocks.max() <= most

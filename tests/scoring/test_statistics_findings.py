@@ -64,7 +64,7 @@ def test_runs_by_hand():
     """RRBBBR: three runs of 3 red and 3 black; mean 1 + 18/6 = 4, variance 18 (18 - 6)/180."""
     found = runs_finding("", [True, True, False, False, False, True])
     assert found.value == pytest.approx((3 - 4) / sqrt(18 * 12 / (36 * 5)))
-    assert runs_finding("", [True, True]).p == 1.0
+    assert np.isnan(runs_finding("", [True, True]).p)
     assert runs_finding("", []).n == 0
 
 
@@ -110,6 +110,20 @@ def test_a_table_of_findings():
     assert table.loc["seasons", "value"] == pytest.approx(8.0)  # 100 x (2 x .1^2) / (.5 x .5)
     assert np.isnan(table.loc["order", "least"])
     assert findings_frame([]).empty
+
+
+def test_where_there_is_nothing_to_compare_no_test_is_counted():
+    made = groups_finding("seasons", [40, 60], [100, 100])
+    none = groups_finding("tables", [40], [100])
+    table = findings_frame([made, none, fit_finding("moves", [0, 0], [0.5, 0.5])])
+    assert table.loc["seasons", "holm"] == table.loc["seasons", "p"] == made.p
+    assert table.loc[["tables", "moves"], ["p", "holm", "bh"]].isna().all(axis=None)
+    assert none.sentence == "tables: nothing to compare, n = 100."
+    assert made.sentence.startswith(
+        "seasons: a difference (χ² of homogeneity, 8.0 on 1 df, p = 0.005, n = 200). A spread of "
+    )
+    # √(7.85 x 0.25 / 200) = 9.9 points: 7.85 is what a test at 5 % needs for 80 %
+    assert made.sentence.endswith("A spread of 9.9 points would be seen four times in five.")
 
 
 def test_published_red_share():

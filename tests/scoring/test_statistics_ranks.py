@@ -253,3 +253,21 @@ def test_readings_against_the_standings():
     assert (table["low"] <= table["value"]).all()
     assert (table["value"] <= table["high"]).all()
     assert (table["events"] == 8).all()
+
+
+def test_gain_is_how_much_nearer_to_the_truth():
+    """Counted again by tau of places with the truth; without a truth it is not known."""
+    event = white_nights(2, red=0.3)
+    book = game_points(event, RULES)
+    rng = np.random.default_rng(3)
+    truth = dict(zip(book.slots, rng.random(40).tolist(), strict=True))
+    compared = compare_readings([book], before=("prelim", "semi"), truths=[truth], seed=9)
+    away = [-truth[slot] for slot in book.slots]
+    tau = {
+        one: kendall_tau(away, places(book, series=one, lot=9)[0])
+        for one in ("none", "whole", "stage")
+    }
+    assert tau["whole"] != tau["none"]
+    assert compared["gain"].tolist() == [tau["whole"] - tau["none"], tau["stage"] - tau["none"]]
+    without = readings_table(compare_readings([book] * 2, before=("prelim",)))
+    assert set(without.index.unique(1)) == {"tau", "moved", "cut", "champion"}

@@ -135,6 +135,7 @@ def test_nothing_to_permute():
     assert (effect.games, effect.value, effect.freedom, effect.p) == (0, 0.0, 0, 1.0)
     assert effect.asymptotic == 1.0
     assert seats_finding("", effect).least is None
+    assert np.isnan(seats_finding("", effect).p)
 
 
 def test_games_of_a_club():
