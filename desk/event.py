@@ -16,7 +16,7 @@ from schedules.errors import SeatingError
 from schedules.writing import write_bytes
 from scoring.exact import shown
 from scoring.table import Row
-from tournament.flow.asking import next_step
+from tournament.flow.asking import idle_seats, next_step
 from tournament.flow.drawing import who_sits
 from tournament.flow.exporting import schedule_of
 from tournament.flow.ranking import Prize, table_of
@@ -125,9 +125,13 @@ def _not_there(state: State, lang: str) -> list[str]:
 def round_lines(state: State, one: Seated, lang: str) -> list[str]:
     """Return who sits where in a round, a line for each table."""
     lines = [phrase("event.round", lang, stage=one.stage, round=one.round)]
-    for number, names in enumerate(who_sits(state, one), 1):
+    sitting = who_sits(state, one)
+    for number in one.in_play:
+        idle = idle_seats(state, one, number)
         said = ", ".join(
-            f"{seat} {name or phrase('event.stand_in', lang)}" for seat, name in enumerate(names, 1)
+            f"{seat} {name or phrase('event.stand_in', lang)}"
+            for seat, name in enumerate(sitting[number - 1], 1)
+            if seat not in idle
         )
         lines.append(phrase("event.table", lang, table=number, names=said))
     return lines
@@ -164,10 +168,13 @@ def write_forms(event: str, *, round_: str | None, out: Path | None, lang: str) 
     held = io.StringIO()
     writer = csv.writer(held)
     writer.writerow(FORM)
-    for table, names in enumerate(who_sits(state, one), 1):
-        for seat, name in enumerate(names, 1):
-            blank = [""] * (len(FORM) - 5)
-            writer.writerow([one.stage, one.round, table, seat, name, *blank])
+    sitting = who_sits(state, one)
+    for table in one.in_play:
+        idle = idle_seats(state, one, table)
+        for seat, name in enumerate(sitting[table - 1], 1):
+            if seat not in idle:
+                blank = [""] * (len(FORM) - 5)
+                writer.writerow([one.stage, one.round, table, seat, name, *blank])
     write_bytes(out, ("\N{BOM}" + held.getvalue()).encode())
     return say_all([phrase("event.written", lang, out=out)])
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from desk.errors import DONE
 from desk.event import prize_lines, round_lines, say_all
+from desk.event_reseating import reseated_lines
 from desk.screen import console
 from schedules.errors import SeatingError
 from schedules.names import read_players
@@ -124,61 +125,6 @@ def penalise(event: str, player: str, *, points: str, who: str, why: str, lang: 
     return say_all([phrase("event.penalty", lang, player=done.player, slot=done.slot, points=said)])
 
 
-def come_late(
-    event: str, player: str, *, minutes: int, substitute: str, who: str, why: str, lang: str
-) -> int:
-    """Somebody is late for the first game."""
-    with open_store(event) as store:
-        done = trouble.late(
-            store, player, minutes=minutes, substitute=substitute, who=by_whom(who), why=why
-        )
-    return say_all([happened_sentence("event.late", done, lang)])
-
-
-def miss_round(event: str, player: str, *, substitute: str, who: str, why: str, lang: str) -> int:
-    """Somebody misses his next round."""
-    with open_store(event) as store:
-        done = trouble.missed(store, player, substitute=substitute, who=by_whom(who), why=why)
-    key = "event.missed_stand_in" if done.substitute else "event.missed"
-    return say_all([happened_sentence(key, done, lang)])
-
-
-def put_out(event: str, player: str, *, substitute: str, who: str, why: str, lang: str) -> int:
-    """Disqualify somebody."""
-    with open_store(event) as store:
-        done = trouble.disqualify(store, player, substitute=substitute, who=by_whom(who), why=why)
-    return say_all(out_sentences("event.disqualified", done, lang))
-
-
-def leave(event: str, player: str, *, substitute: str, who: str, why: str, lang: str) -> int:
-    """Somebody leaves."""
-    with open_store(event) as store:
-        kind = store.read().format.conduct.leaving
-        done = trouble.withdraw(store, player, substitute=substitute, who=by_whom(who), why=why)
-    if not isinstance(done, trouble.Happened):
-        return say_all([phrase("event.off_the_list", lang, player=done.name)])
-    return say_all(out_sentences(f"event.{kind}", done, lang))
-
-
-def hand_over(event: str, player: str, *, substitute: str, who: str, why: str, lang: str) -> int:
-    """Let a substitute take over a place."""
-    with open_store(event) as store:
-        done = trouble.replace_player(
-            store, player, substitute=substitute, who=by_whom(who), why=why
-        )
-    return say_all(out_sentences("event.replaced", done, lang))
-
-
-def change_chairs(event: str, one: str, other: str, *, who: str, why: str, lang: str) -> int:
-    """Let two players of the open round change chairs."""
-    from tournament.flow.swapping import swap
-
-    with open_store(event) as store:
-        seated = swap(store, one, other, who=by_whom(who), why=why)
-        state = store.read()
-    return say_all(round_lines(state, seated, lang))
-
-
 def play_for_fun(
     event: str, guests: Sequence[str], without: Sequence[str], *, who: str, lang: str
 ) -> int:
@@ -194,25 +140,6 @@ def play_for_fun(
     if done.waiting:
         lines.append(phrase("event.waiting", lang, names=", ".join(done.waiting)))
     return say_all(lines)
-
-
-def leave_tables(event: str, tables: int, *, who: str, why: str, lang: str) -> int:
-    """Say how many tables are left."""
-    from tournament.flow.tables import close_table
-
-    with open_store(event) as store:
-        stage, number = close_table(store, tables=tables, who=by_whom(who), why=why)
-    return say_all([phrase("event.tables", lang, count=tables, stage=stage, round=number)])
-
-
-def take_back(event: str, number: int, *, who: str, why: str, lang: str) -> int:
-    """Take a step back."""
-    from tournament.flow.undoing import undo
-
-    with open_store(event) as store:
-        done = undo(store, number, who=by_whom(who), why=why)
-    words = {"number": done.line.id, "what": done.line.what, "player": done.player}
-    return say_all([phrase("event.undone", lang, **words)])
 
 
 def cut_field(event: str, *, who: str, lang: str) -> int:
@@ -246,6 +173,7 @@ def out_sentences(key: str, done: trouble.Happened, lang: str) -> list[str]:
     lines = [happened_sentence(key, done, lang)]
     if done.substitute:
         lines.append(happened_sentence("event.takes_over", done, lang))
+    lines += reseated_lines(done.reseated, lang)
     if done.banned_until:
         lines.append(phrase("event.banned", lang, date=done.banned_until))
     return lines

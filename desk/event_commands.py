@@ -54,6 +54,10 @@ Why = Annotated[str, _text("--why", "The reason.", "TEXT", WHO_AND_WHY)]
 Substitute = Annotated[
     str, _text("--substitute", "Who plays instead; the first of the pool if left out.", "NAME")
 ]
+Accept = Annotated[
+    str,
+    _text("--accept", "Where others would be seated again: the code of what was shown.", "CODE"),
+]
 Json = Annotated[
     bool, typer.Option("--json", help="For programs; docs/event.md describes it.",
                        rich_help_panel=o.RESULT),
@@ -68,9 +72,12 @@ def _job(step: str, /, *given: Any, **options: Any) -> Job:
 
     def job() -> int:
         from desk import event as steps
-        from desk import event_changes as changes
+        from desk import event_changes, event_trouble
 
-        command: Callable[..., int] = getattr(changes, step, None) or getattr(steps, step)
+        places = (event_changes, event_trouble, steps)
+        command: Callable[..., int] = next(
+            getattr(place, step) for place in places if hasattr(place, step)
+        )
         return command(*given, **options)
 
     return job
@@ -188,43 +195,49 @@ def late(
     file: EventFile,
     player: Player,
     minutes: Annotated[int, typer.Option("--minutes", help="How late.")] = 31,
+    until: Annotated[
+        str | None, _text("--from", "The first round he plays; those before are missed.",
+                          "STAGE:ROUND")
+    ] = None,
     substitute: Substitute = "",
+    accept: Accept = "",
     who: Who = "",
     why: Why = "",
     lang: o.LangOption = o.Lang.en,
-) -> Job:
+) -> Job:  # fmt: skip
     """Somebody is late for the first game: penalised, a substitute plays it."""
-    return _job("come_late", file, player, minutes=minutes, substitute=substitute, who=who,
-                why=why, lang=lang.value)  # fmt: skip
+    return _job("come_late", file, player, minutes=minutes, until=until, substitute=substitute,
+                accept=accept, who=who, why=why, lang=lang.value)  # fmt: skip
 
 
 @event.command()
 def missed(
-    file: EventFile, player: Player, substitute: Substitute = "", who: Who = "", why: Why = "",
-    lang: o.LangOption = o.Lang.en,
+    file: EventFile, player: Player, substitute: Substitute = "", accept: Accept = "",
+    who: Who = "", why: Why = "", lang: o.LangOption = o.Lang.en,
 ) -> Job:  # fmt: skip
     """Somebody misses his next round; a stand-in plays, whose points are nobody's."""
-    return _job("miss_round", file, player, substitute=substitute, who=who, why=why,
+    return _job("miss_round", file, player, substitute=substitute, accept=accept, who=who, why=why,
                 lang=lang.value)  # fmt: skip
 
 
 @event.command()
 def disqualify(
-    file: EventFile, player: Player, substitute: Substitute = "", who: Who = "", why: Why = "",
-    lang: o.LangOption = o.Lang.en,
+    file: EventFile, player: Player, substitute: Substitute = "", accept: Accept = "",
+    who: Who = "", why: Why = "", lang: o.LangOption = o.Lang.en,
 ) -> Job:  # fmt: skip
     """Disqualify a player; a substitute takes over where the format has them."""
-    return _job("put_out", file, player, substitute=substitute, who=who, why=why,
+    return _job("put_out", file, player, substitute=substitute, accept=accept, who=who, why=why,
                 lang=lang.value)  # fmt: skip
 
 
 @event.command()
 def withdraw(
-    file: EventFile, player: Player, substitute: Substitute = "", who: Who = "", why: Why = "",
-    lang: o.LangOption = o.Lang.en,
+    file: EventFile, player: Player, substitute: Substitute = "", accept: Accept = "",
+    who: Who = "", why: Why = "", lang: o.LangOption = o.Lang.en,
 ) -> Job:  # fmt: skip
     """Let a player leave: from the list, or after the start as the format has it."""
-    return _job("leave", file, player, substitute=substitute, who=who, why=why, lang=lang.value)
+    return _job("leave", file, player, substitute=substitute, accept=accept, who=who, why=why,
+                lang=lang.value)  # fmt: skip
 
 
 @event.command()
@@ -242,24 +255,34 @@ def swap(
     file: EventFile,
     player: Player,
     other: Player,
+    rest: Annotated[
+        bool, typer.Option("--rest", help="In all rounds left of a stage that is seated ahead.")
+    ] = False,
+    accept: Accept = "",
     who: Who = "",
     why: Why = "",
     lang: o.LangOption = o.Lang.en,
 ) -> Job:
     """Let two players of the open round change chairs."""
-    return _job("change_chairs", file, player, other, who=who, why=why, lang=lang.value)
+    return _job("change_chairs", file, player, other, rest=rest, accept=accept, who=who, why=why,
+                lang=lang.value)  # fmt: skip
 
 
 @event.command("close-table")
 def close_table(
     file: EventFile,
     tables: Annotated[int, typer.Option("--tables", help="How many are left.")],
+    table: Annotated[
+        int | None, _text("--table", "Which one closes, in a stage seated ahead.", "NUMBER")
+    ] = None,
+    accept: Accept = "",
     who: Who = "",
     why: Why = "",
     lang: o.LangOption = o.Lang.en,
 ) -> Job:
-    """Say how many tables are left for the rounds still to be drawn; those over sit out."""
-    return _job("leave_tables", file, tables, who=who, why=why, lang=lang.value)
+    """Say how many tables are left for the rounds to come; those over sit out in turn."""
+    return _job("leave_tables", file, tables, table=table, accept=accept, who=who, why=why,
+                lang=lang.value)  # fmt: skip
 
 
 @event.command()

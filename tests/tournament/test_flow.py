@@ -93,7 +93,7 @@ def test_protocols_that_do_not_fit(night):
         (hand_game(night, 1, s2=sitting[4]), "sits at table 1, seat 5"),
         (Game("main", 9, 1, "red", good.chairs), "there is no such game"),
         (Game("final", 1, 1, "red", good.chairs), "the stages are main"),
-        (Game("main", 1, 2, "red", good.chairs), "the tables of this round are 1 to 1"),
+        (Game("main", 1, 2, "red", good.chairs), "nobody plays there; the tables .* are 1"),
         (hand_game(night, 1, roles=("don", *ROLES[1:])), "don"),
         (Game("main", 1, 1, "red", good.chairs[:9]), "seat"),
     ]
@@ -339,7 +339,7 @@ def test_a_table_closes(tmp_path, night):
     with registration.new(tmp_path / "w.seating", "white-nights-2016") as store:
         registration.register(store, [f"P{n}" for n in range(40)], state="paid")
         draw(store, seed="s")
-        with pytest.raises(FlowError, match="1 to 4 may be"):
+        with pytest.raises(FlowError, match="1 to 4 tables, not 5"):
             close_table(store, tables=5, why="x")
         assert close_table(store, tables=3, why="no light") == ("preliminary", 2)
         for _ in range(2):
@@ -355,7 +355,7 @@ def test_a_table_closes(tmp_path, night):
         play_round(store, seed="1")
         draw(store)
         assert len(store.read().current.tables) == 4
-    with pytest.raises(FlowError, match="No round is left"):
+    with pytest.raises(FlowError, match="at one table"):
         close_table(night, tables=1, why="x")
 
 

@@ -65,6 +65,30 @@ def _near(state: State, text: str) -> str:
     return f" Did you mean {near[0]!r}?" if near else " seating event status lists who there is."
 
 
+def stands_empty(state: State, slot: int, seated: Seated) -> bool:
+    """Whether a slot does not play a game that it is seated in: away, or out of the event."""
+    if state.absence(slot, seated.moment) is not None:
+        return True
+    left = state.left_at(slot)
+    return left is not None and state.order(*left) <= state.order(*seated.moment)
+
+
+def is_idle(state: State, slot: int | None, seated: Seated) -> bool:
+    """Whether nobody plays on a chair: the format has no stand-ins, and nobody else was named."""
+    if state.format.conduct.empty_seat == "stand-in":
+        return False
+    if slot is None:
+        return True
+    away = state.absence(slot, seated.moment)
+    return stands_empty(state, slot, seated) and not (away is not None and away.stand_in)
+
+
+def idle_seats(state: State, seated: Seated, table: int) -> frozenset[int]:
+    """Return the seats of a table, from 1, on which nobody plays."""
+    chairs = enumerate(seated.tables[table - 1], 1)
+    return frozenset(seat for seat, slot in chairs if is_idle(state, slot, seated))
+
+
 def next_game(state: State, slot: int, *, own: bool = False) -> Moment | None:
     """Return the first round that a slot has still to play; None if it has played its last.
 

@@ -12,7 +12,14 @@ import numpy as np
 from optimizer.draw import METHOD, players_digest, seating_digest, ticket, tidy_seed
 from schedules.problem import Problem
 from schedules.schedule import Schedule
-from tournament.flow.asking import FlowError, name_of, need_playing, needs_cut, next_step
+from tournament.flow.asking import (
+    FlowError,
+    name_of,
+    need_playing,
+    needs_cut,
+    next_step,
+    stands_empty,
+)
 from tournament.flow.exporting import event_of, round_of
 from tournament.flow.ranking import points_of
 from tournament.flow.registration import to_be_drawn
@@ -271,14 +278,13 @@ def past_of(state: State, field: Sequence[int]) -> tuple[Any, Any]:
 
 def who_sits(state: State, one: Seated) -> list[list[str]]:
     """Return the names of a round by table and seat; of an empty chair ""."""
-    names: list[list[str]] = []
-    for table in one.tables:
-        row = []
-        for slot in table:
-            away = None if slot is None else state.absence(slot, one.moment)
-            if slot is None:
-                row.append("")
-            else:
-                row.append(away.stand_in if away else name_of(state, slot, one.moment))
-        names.append(row)
-    return names
+    return [[_sitting(state, slot, one) for slot in table] for table in one.tables]
+
+
+def _sitting(state: State, slot: int | None, one: Seated) -> str:
+    if slot is None:
+        return ""
+    away = state.absence(slot, one.moment)
+    if away is not None:
+        return away.stand_in
+    return "" if stands_empty(state, slot, one) else name_of(state, slot, one.moment)

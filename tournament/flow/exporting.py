@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 
@@ -21,6 +23,7 @@ from tournament.event_form import (
     Stage,
     When,
 )
+from tournament.flow.asking import is_idle, stands_empty
 from tournament.store.state import Moment, Seated, State
 
 AHEAD = ("matrix", "final")
@@ -44,7 +47,7 @@ def event_of(state: State) -> Event:
             )
             for one in state.format.stages
         ),
-        rounds=tuple(round_of(one) for one in state.rounds),
+        rounds=tuple(round_of(as_played(state, one)) for one in state.rounds),
         protocols=state.protocols,
         corrections=(*_corrected_games(state), *_late_adjustments(state)),
     )  # fmt: skip
@@ -55,6 +58,25 @@ def _player(state: State, slot: int) -> Player:
     left = state.left_at(slot)
     club = first.club if state.format.part_clubs else ""  # a draw would weigh it
     return Player(slot, first.name, club, first.team, left=None if left is None else When(*left))
+
+
+def as_played(state: State, one: Seated) -> Seated:
+    """Return a round that is seated ahead without those who had left before it was played."""
+    if one.mode not in AHEAD:
+        return one
+    order = state.order(*one.moment)
+    gone = {slot for slot in state.out if state.order(*(state.left_at(slot) or ())) <= order}
+
+    def without(tables: Sequence[Sequence[int | None]]) -> tuple[tuple[int | None, ...], ...]:
+        return tuple(tuple(None if slot in gone else slot for slot in table) for table in tables)
+
+    facts = dict(one.facts)
+    if any("repair" in edit for edit in facts.get("edits", ())):
+        del facts["drawn"]  # who sits out is told of the rounds as they are seated again
+    if "drawn" in facts:
+        facts["drawn"] = without(facts["drawn"])
+    facts["sit_out"] = [slot for slot in facts.get("sit_out", ()) if slot not in gone]
+    return replace(one, tables=without(one.tables), facts=facts)
 
 
 def round_of(one: Seated) -> Round:
@@ -78,10 +100,14 @@ def round_of(one: Seated) -> Round:
         certificate=facts.get("certificate"),
         drawn=tuple(map(tuple, facts["drawn"])) if "drawn" in facts else None,
         edits=tuple(
-            Edit(edit["who"], edit["when"], edit["why"], (edit["swap"][0], edit["swap"][1]))
+            Edit(edit["who"], edit["when"], edit["why"], _pair(edit.get("swap")))
             for edit in facts.get("edits", ())
         ),
     )
+
+
+def _pair(slots: Sequence[int] | None) -> tuple[int, int] | None:
+    return None if slots is None else (slots[0], slots[1])
 
 
 def _known_from(state: State, log_id: int) -> When:
@@ -142,12 +168,23 @@ def schedule_of(state: State, stage: str, *, only: Moment | None = None) -> Sche
     width = max(len(table) for one in rounds for table in one.tables)
     height = max(len(one.tables) for one in rounds)
     seating = np.full((len(rounds), height, width), -1, dtype=np.int32)
+    absent = set()
     for r, one in enumerate(rounds):
+        away = {slot for slot in slots if stands_empty(state, slot, one)}
+        absent |= {
+            (index[slot], r)
+            for slot in away
+            if one.place(slot) is None or is_idle(state, slot, one)
+        }
         for t, table in enumerate(one.tables):
             for s, slot in enumerate(table):
-                if slot is not None:
+                if slot is not None and (index[slot], r) not in absent:
                     seating[r, t, s] = index[slot]
-    fewest = int((seating >= 0).sum(axis=2).min())
+    certified = rounds[0].mode == "matrix" and not (
+        absent or only is not None or any(one.facts.get("edits") for one in rounds)
+    )
+    sizes = (seating >= 0).sum(axis=2)
+    fewest = int(sizes[sizes > 0].min())
     games = np.array([(seating == n).sum() for n in range(len(slots))])
     problem = Problem(
         num_players=len(slots), num_tables=height, num_rounds=len(rounds), num_seats=width,
@@ -156,12 +193,16 @@ def schedule_of(state: State, stage: str, *, only: Moment | None = None) -> Sche
         other_games=tuple(
             (n, int(count)) for n, count in enumerate(games) if count != games.max()
         ),
+        absent=tuple(sorted(absent)),
     )  # fmt: skip
     titles = state.format.stage(stage).titles
+    edits = [edit for one in rounds for edit in one.facts.get("edits", ()) if "repair" in edit]
+    repairs = [edit["repair"] for n, edit in enumerate(edits) if edit not in edits[:n]]
     return Schedule(
         problem=problem,
         seating=seating,
         name=f"{state.name}: {titles['en']}",
         players=tuple(state.occupant(slot, only).name for slot in slots),
-        certificate=rounds[0].facts.get("certificate") if rounds[0].mode == "matrix" else None,
+        certificate=rounds[0].facts["certificate"] if certified else None,
+        made={"repairs": repairs} if repairs else None,
     )

@@ -11,7 +11,13 @@ from scoring.check import check_protocols
 from scoring.errors import ProtocolError
 from scoring.extras import check_extras
 from scoring.protocol import Chair, Game, Protocols
-from tournament.flow.asking import FlowError, need_playing, next_step
+from tournament.flow.asking import (
+    FlowError,
+    idle_seats,
+    need_playing,
+    next_step,
+    stands_empty,
+)
 from tournament.flow.ranking import table_of
 from tournament.store import Change, Store
 from tournament.store.loading import game_text
@@ -199,7 +205,7 @@ def fitted(state: State, game: Game) -> tuple[Game, list[str]]:
     if not game.stage and state.current is not None:
         game = replace(game, stage=state.current.stage)
     seated = state.seated((game.stage, game.round))
-    if seated is None or not 1 <= game.table <= len(seated.tables):
+    if seated is None or game.table not in seated.in_play:
         return game, [_no_such_game(state, game, seated)]
     faults: list[str] = []
     chairs = []
@@ -209,18 +215,21 @@ def fitted(state: State, game: Game) -> tuple[Game, list[str]]:
         faults += [f"{game.label}, seat {chair.seat}: {fault}"] if fault else []
     game = replace(game, chairs=tuple(chairs))
     rules, table = state.rules, seated.tables[game.table - 1]
+    idle = idle_seats(state, seated, game.table) - {chair.seat for chair in game.chairs}
     roles = dict(rules.roles)
-    roles["civilian"] -= rules.seats - len(table)
+    roles["civilian"] -= rules.seats - len(table) + len(idle)
     whole = check_protocols(
         Protocols(games=(game,)), seats=len(table), roles=roles,
         best_move_names=rules.best_move_names,
     )  # fmt: skip
-    return game, [*faults, *map(str, whole), *check_extras(game, rules)]
+    known = [one for one in whole if not (one.code == "seat_missing" and one.seat in idle)]
+    return game, [*faults, *map(str, known), *check_extras(game, rules)]
 
 
 def _no_such_game(state: State, game: Game, seated: Seated | None) -> str:
     if seated is not None:
-        return f"{game.label}: the tables of this round are 1 to {len(seated.tables)}."
+        tables = ", ".join(map(str, seated.in_play))
+        return f"{game.label}: nobody plays there; the tables of this round are {tables}."
     if (game.stage, game.round) in state.format.moments:
         return f"{game.label} is not seated yet."
     stages = ", ".join(f"{one.name} (rounds 1 to {one.rounds})" for one in state.format.stages)
@@ -236,7 +245,10 @@ def _chair(state: State, seated: Seated, game: Game, chair: Chair) -> tuple[Chai
     elsewhere = _elsewhere(state, seated, chair.player)
     if slot is None or stands_empty(state, slot, seated):
         away = None if slot is None else state.absence(slot, seated.moment)
-        here = "" if slot is None else str(slot)
+        nine = state.format.conduct.empty_seat == "table-of-9"
+        if nine and chair.seat in idle_seats(state, seated, game.table):
+            return chair, f"nobody plays on this seat; leave the row of {chair.player} out."
+        here = "" if away is None else str(slot)  # of one who left nothing is counted
         due = away.stand_in if away is not None else ""
         found = replace(chair, slot=here, substitute=True)
         if elsewhere:
@@ -253,14 +265,6 @@ def _chair(state: State, seated: Seated, game: Game, chair: Chair) -> tuple[Chai
         f"{chair.player} is written, and {sitting} sits there{where}. Write {sitting}, or say "
         f'first what happened: seating event missed "{sitting}" --substitute "{chair.player}".'
     )
-
-
-def stands_empty(state: State, slot: int, seated: Seated) -> bool:
-    """Whether a slot does not play a game that it is seated in: away, or out of the event."""
-    if state.absence(slot, seated.moment) is not None:
-        return True
-    left = state.left_at(slot)
-    return left is not None and state.order(*left) <= state.order(*seated.moment)
 
 
 def _elsewhere(state: State, seated: Seated, name: str) -> str:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
 from scoring.protocol import Chair, Exit, Game, Result, Role
 from scoring.rules import Rules
-from tournament.flow.asking import needs_cut
+from tournament.flow.asking import idle_seats, needs_cut
 from tournament.flow.drawing import draw, who_sits
 from tournament.flow.games import record
 from tournament.flow.ranking import finish, make_cut
@@ -43,7 +44,7 @@ class Chance:
         return found
 
 
-def random_game(one: Seated, table: int, names: list[str], rules: Rules, seed: str) -> Game:
+def random_game(one: Seated, table: int, names: Mapping[int, str], rules: Rules, seed: str) -> Game:
     """Return a made-up protocol of a seated game that keeps every rule.
 
     Roles fall at random; red wins 44 games of 100; in 88 somebody is killed in the first night, of
@@ -54,7 +55,7 @@ def random_game(one: Seated, table: int, names: list[str], rules: Rules, seed: s
     one, table
         The round and the number of the table.
     names
-        Who sits there, by seat.
+        Who sits there, by seat; a seat that nobody plays on is not in it.
     """
     chance = Chance(f"{seed}\n{one.stage}\n{one.round}\n{table}")
     dealt: list[Role] = [role for role, count in rules.roles.items() for _ in range(count)]
@@ -64,8 +65,7 @@ def random_game(one: Seated, table: int, names: list[str], rules: Rules, seed: s
     roles = chance.shuffled(dealt)
     result: Result = "red" if chance.below(100) < RED_WINS else "black"
     chairs = [
-        Chair(seat, name, role)
-        for seat, (name, role) in enumerate(zip(names, roles, strict=True), 1)
+        Chair(seat, name, role) for (seat, name), role in zip(names.items(), roles, strict=True)
     ]
     killed: int | None = None
     named: tuple[int, ...] = ()
@@ -74,7 +74,10 @@ def random_game(one: Seated, table: int, names: list[str], rules: Rules, seed: s
         killed = reds[chance.below(len(reds))]
         others = [chair.seat for chair in chairs if chair.seat != killed]
         named = tuple(others.pop(chance.below(len(others))) for _ in range(rules.best_move_names))
-        chairs[killed - 1] = replace(chairs[killed - 1], exit=Exit("night", 1))
+        chairs = [
+            replace(chair, exit=Exit("night", 1)) if chair.seat == killed else chair
+            for chair in chairs
+        ]
     game = Game(one.stage, one.round, table, result, tuple(chairs), killed, named)
     return replace(game, chairs=_awarded(game, rules, chance))
 
@@ -101,7 +104,12 @@ def play_round(store: Store, *, seed: str, who: str = "simulation") -> None:
     sitting = who_sits(state, one)
     games = []
     for table in state.missing(one):
-        names = [name or f"Stand-in {seat}" for seat, name in enumerate(sitting[table - 1], 1)]
+        idle = idle_seats(state, one, table)
+        names = {
+            seat: name or f"Stand-in {seat}"
+            for seat, name in enumerate(sitting[table - 1], 1)
+            if seat not in idle
+        }
         games.append(random_game(one, table, names, state.rules, seed))
     record(store, games, who=who)
 

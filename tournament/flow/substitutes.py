@@ -39,6 +39,15 @@ def stand_in_for(state: State, slot: int, name: str, moment: Moment) -> str:
     return tidy(name)
 
 
+def plays_instead(state: State, slot: int, name: str, moment: Moment) -> str:
+    """Return who plays a game for somebody; "" for nobody: not drawn yet, or a table of nine."""
+    if state.seated(moment) is None:
+        return ""
+    if not name and state.format.conduct.empty_seat != "stand-in":
+        return ""
+    return stand_in_for(state, slot, name, moment)
+
+
 def hand_over(change: Change, slot: int, moment: Moment, name: str) -> Entry:
     """Put a substitute into a slot from a round on."""
     fresh = _substitute(change.state, slot, moment, name)

@@ -6,12 +6,45 @@ import json
 
 from sqlalchemy import select
 
-from tournament.flow.asking import FlowError, find_slot, open_round
+from tournament.flow import reseating
+from tournament.flow.asking import FlowError, find_slot, need_playing, open_round
 from tournament.flow.trouble import need_why
 from tournament.store import Store
 from tournament.store.database import now
 from tournament.store.models import RoundRow
 from tournament.store.state import Seated
+
+
+def swap_rest(
+    store: Store, one: str, other: str, *, who: str = "", why: str, accept: str = ""
+) -> reseating.Reseating:
+    """Let two players exchange their places in every round left of a stage that is seated ahead.
+
+    Parameters
+    ----------
+    accept
+        The code of the seating that was shown.
+
+    Raises
+    ------
+    FlowError
+        If there is no reason, the two do not play in such a stage, or it is not accepted yet.
+    InfeasibleError
+        If one of the two would come to sit where he may not.
+    """
+    need_why(why)
+    with reseating.proposing(store, who=who), store.change("swap", who=who, why=why) as change:
+        state = change.state
+        need_playing(state)
+        slots = find_slot(state, one), find_slot(state, other)
+        if slots[0] == slots[1]:
+            raise FlowError("A player cannot change chairs with himself; name two.")
+        again = reseating.for_a_swap(state, *slots, accept=accept)
+        if again is None:
+            raise FlowError("The two sit out together in every round left; nothing changes.")
+        reseating.keep(change, again, who=who, why=why)
+        change.after["slots"] = slots
+    return again
 
 
 def swap(store: Store, one: str, other: str, *, who: str = "", why: str) -> Seated:

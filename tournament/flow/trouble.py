@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from fractions import Fraction
 
+from tournament.flow import reseating
 from tournament.flow.asking import (
     FlowError,
     find_entry,
@@ -15,7 +16,7 @@ from tournament.flow.asking import (
     next_game,
     next_step,
 )
-from tournament.flow.substitutes import hand_over, stand_in_for
+from tournament.flow.substitutes import hand_over, plays_instead, stand_in_for
 from tournament.store import Change, Store
 from tournament.store.models import AbsenceRow, AdjustmentRow, EntryRow
 from tournament.store.state import Entry, Moment, State
@@ -35,6 +36,8 @@ class Happened:
         Who plays instead, in that game or from then on; "" for nobody.
     banned_until
         Last day of a ban; "" without one.
+    reseated
+        How the rounds left of the stage are seated now; None where they stay as they were.
     """
 
     slot: int
@@ -42,9 +45,17 @@ class Happened:
     moment: Moment
     substitute: str = ""
     banned_until: str = ""
+    reseated: reseating.Reseating | None = None
 
 
-def _game_to_come(state: State, slot: int, *, own: bool = False) -> Moment:
+def game_to_come(state: State, slot: int, *, own: bool = False) -> Moment:
+    """Return the next round of a slot that still plays; with ``own`` one that he plays himself.
+
+    Raises
+    ------
+    FlowError
+        If the slot is out of the tournament, or has played its last game.
+    """
     need_playing(state)
     name = state.occupant(slot).name
     if slot in state.out:
@@ -84,7 +95,7 @@ def late(
     with store.change("late", who=who, why=why or f"{minutes} minutes") as change:
         state = change.state
         slot = find_slot(state, player)
-        moment = _game_to_come(state, slot, own=True)
+        moment = game_to_come(state, slot, own=True)
         name, conduct = state.occupant(slot).name, state.format.conduct
         days = {m: state.format.stage(m[0]).days[m[1] - 1] for m in state.format.moments}
         first = next(m for m in state.format.moments if days[m] == days[moment])
@@ -109,30 +120,39 @@ def late(
                 "seating event missed."
             )
         stand_in = stand_in_for(state, slot, substitute, moment)
-        _keep_absence(change, slot, moment, stand_in)
-        _keep_adjustment(change, slot, "late", moment, why or f"{minutes} minutes late")
+        keep_absence(change, slot, moment, stand_in)
+        keep_adjustment(change, slot, "late", moment, why or f"{minutes} minutes late")
         change.after.update(slot=slot, player=name, stage=moment[0], round=moment[1],
                             substitute=stand_in)  # fmt: skip
     return Happened(slot, name, moment, stand_in)
 
 
 def missed(
-    store: Store, player: str, *, substitute: str = "", who: str = "", why: str = ""
-) -> Happened:
+    store: Store, player: str, *, substitute: str = "", who: str = "", why: str = "",
+    accept: str = "",
+) -> Happened:  # fmt: skip
     """Record that somebody misses his next round, which costs what the format says.
 
-    In a round that is drawn already a stand-in plays on his seat; in one that is not he is not
-    seated. The stand-in's points are nobody's.
+    In a round that is drawn already a stand-in plays on his seat, whose points are nobody's; where
+    the format has tables of nine, nobody does. In a round that is not drawn he is not seated.
+
+    Parameters
+    ----------
+    substitute
+        Who stands in; the first of the pool if empty.
+    accept
+        The code of the seating that was shown, if others are seated again.
 
     Raises
     ------
     FlowError
-        If missing a round disqualifies in this format, or it is recorded already.
+        If missing a round disqualifies in this format, it is recorded already, or others would sit
+        elsewhere and that is not accepted.
     """
-    with store.change("missed", who=who, why=why) as change:
+    with reseating.proposing(store, who=who), store.change("missed", who=who, why=why) as change:
         state = change.state
         slot = find_slot(state, player)
-        moment = _game_to_come(state, slot)
+        moment = game_to_come(state, slot)
         name, costs = state.occupant(slot).name, state.format.conduct.missed_round
         if costs == "disqualified":
             raise FlowError(
@@ -141,17 +161,20 @@ def missed(
             )
         if state.absence(slot, moment) is not None:
             raise FlowError(f"{name} misses {moment[0]}, round {moment[1]} already.")
-        stand_in = stand_in_for(state, slot, substitute, moment) if state.seated(moment) else ""
-        _keep_absence(change, slot, moment, stand_in)
+        stand_in = plays_instead(state, slot, substitute, moment)
+        away = [] if stand_in else [(slot, [moment])]
+        again = reseating.for_those_away(state, away=away, accept=accept)
+        keep_absence(change, slot, moment, stand_in)
+        reseating.keep(change, again, who=who, why=why)
         if costs == "penalty":
-            _keep_adjustment(change, slot, "missed_round", moment, why)
+            keep_adjustment(change, slot, "missed_round", moment, why)
         change.after.update(slot=slot, player=name, stage=moment[0], round=moment[1],
                             substitute=stand_in)  # fmt: skip
-    return Happened(slot, name, moment, stand_in)
+    return Happened(slot, name, moment, stand_in, reseated=again)
 
 
 def disqualify(
-    store: Store, player: str, *, substitute: str = "", who: str = "", why: str
+    store: Store, player: str, *, substitute: str = "", who: str = "", why: str, accept: str = ""
 ) -> Happened:
     """Disqualify somebody; where the format has substitutes, one takes over his place at once.
 
@@ -162,19 +185,25 @@ def disqualify(
     ----------
     substitute
         Who takes over; if empty, who stood in for him last, else the first of the pool.
+    accept
+        The code of the seating that was shown, if others are seated again.
 
     Raises
     ------
     FlowError
-        If there is no reason, or no substitute where one is due.
+        If there is no reason, no substitute where one is due, or others would sit elsewhere and
+        that is not accepted.
     """
     need_why(why)
-    return _put_out(store, player, "disqualified", substitute, who=who, why=why, ban=False)
+    return _put_out(
+        store, player, "disqualified", substitute, who=who, why=why, ban=False, accept=accept
+    )
 
 
 def withdraw(
-    store: Store, player: str, *, substitute: str = "", who: str = "", why: str = ""
-) -> Happened | Entry:
+    store: Store, player: str, *, substitute: str = "", who: str = "", why: str = "",
+    accept: str = "",
+) -> Happened | Entry:  # fmt: skip
     """Record that somebody leaves: from the list before the draw, else as the format has it.
 
     After the start both regulations of 2016 disqualify him; White Nights also bans him for a year.
@@ -194,23 +223,24 @@ def withdraw(
         return entry
     need_why(why)
     kind = state.format.conduct.leaving
-    return _put_out(store, player, kind, substitute, who=who, why=why, ban=True)
+    return _put_out(store, player, kind, substitute, who=who, why=why, ban=True, accept=accept)
 
 
 def _put_out(
-    store: Store, player: str, kind: str, substitute: str, *, who: str, why: str, ban: bool
-) -> Happened:
+    store: Store, player: str, kind: str, substitute: str, *, who: str, why: str, ban: bool,
+    accept: str,
+) -> Happened:  # fmt: skip
     what = "withdraw" if ban else "disqualify"
-    with store.change(what, who=who, why=why) as change:
+    with reseating.proposing(store, who=who), store.change(what, who=who, why=why) as change:
         state = change.state
         slot = find_slot(state, player)
-        moment = _game_to_come(state, slot, own=True)
+        moment = game_to_come(state, slot, own=True)
         entry, conduct = state.occupant(slot), state.format.conduct
-        _keep_adjustment(change, slot, kind, (moment[0], moment[1] - 1), why)
+        keep_adjustment(change, slot, kind, (moment[0], moment[1] - 1), why)
         until = _months_later(state, conduct.ban_months) if ban and conduct.ban_months else ""
         if until:
             change.session.get_one(EntryRow, entry.id).banned_until = until
-        name = ""
+        name, again = "", None
         if conduct.substitutes:
             name = hand_over(change, slot, moment, substitute).name
         elif substitute:
@@ -218,9 +248,12 @@ def _put_out(
                 f"{state.format.name} has no substitutes who take over a place; leave "
                 "--substitute out, and a stand-in plays whose points are nobody's."
             )
+        else:
+            again = reseating.for_those_away(state, out=[slot], accept=accept)
+            reseating.keep(change, again, who=who, why=why)
         change.after.update(slot=slot, player=entry.name, kind=kind, stage=moment[0],
                             round=moment[1], substitute=name, banned_until=until)  # fmt: skip
-    return Happened(slot, entry.name, moment, name, until)
+    return Happened(slot, entry.name, moment, name, until, again)
 
 
 def replace_player(
@@ -271,14 +304,15 @@ def penalty(store: Store, player: str, *, points: Fraction, who: str = "", why: 
         done = [one.moment for one in state.rounds if len(state.missing(one)) < len(one.tables)]
         moment = done[-1] if done else (state.rounds[0].stage, 0)
         kind = "penalty" if points < 0 else "bonus"
-        _keep_adjustment(change, slot, kind, moment, why, points)
+        keep_adjustment(change, slot, kind, moment, why, points)
         name = state.occupant(slot).name
         change.after.update(slot=slot, player=name, points=str(points), stage=moment[0],
                             round=moment[1])  # fmt: skip
     return Happened(slot, name, moment)
 
 
-def _keep_absence(change: Change, slot: int, moment: Moment, stand_in: str) -> None:
+def keep_absence(change: Change, slot: int, moment: Moment, stand_in: str) -> None:
+    """Keep that a slot does not play a round itself."""
     change.session.add(
         AbsenceRow(
             event_id=change.event_id, slot=slot, stage=moment[0], round=moment[1],
@@ -287,9 +321,10 @@ def _keep_absence(change: Change, slot: int, moment: Moment, stand_in: str) -> N
     )  # fmt: skip
 
 
-def _keep_adjustment(
+def keep_adjustment(
     change: Change, slot: int, kind: str, moment: Moment, why: str, points: Fraction | None = None
 ) -> None:
+    """Keep what happened to a slot outside the games."""
     change.session.add(
         AdjustmentRow(
             event_id=change.event_id, slot=slot, kind=kind,

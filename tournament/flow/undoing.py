@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import select
 
+from tournament.flow import reseating
 from tournament.flow.asking import FlowError, need_playing
 from tournament.flow.exporting import AHEAD
 from tournament.flow.trouble import need_why
@@ -14,13 +15,13 @@ from tournament.store import Store
 from tournament.store.models import AbsenceRow, AdjustmentRow, EntryRow, OccupantRow
 from tournament.store.state import Logged, State
 
-CAN = ("late", "missed", "penalty", "disqualify", "withdraw", "replace")
-"""Steps that can be taken back; a protocol is corrected instead."""
+CAN = ("late", "missed", "penalty", "disqualify", "withdraw", "replace", "close-table")
+"""Steps that can be taken back; a protocol is corrected instead, two who swapped swap again."""
 
 
 @dataclass(frozen=True)
 class Undone:
-    """What was taken back: the log line, and whom it was about."""
+    """What was taken back: the log line, and whom it was about; "" for nobody."""
 
     line: Logged
     player: str
@@ -30,7 +31,8 @@ def undo(store: Store, number: int, *, who: str = "", why: str) -> Undone:
     """Take a step back by a compensating entry: the log keeps both lines.
 
     Lateness, a missed round, a penalty, a disqualification, a withdrawal or a substitution can be
-    taken back while no game was recorded with its outcome and no round was drawn by its points.
+    taken back while no game was recorded with its outcome and no round was drawn by its points;
+    so can the closing of a table, and where others were seated again, they sit as before.
 
     Parameters
     ----------
@@ -59,9 +61,12 @@ def undo(store: Store, number: int, *, who: str = "", why: str) -> Undone:
             name = after["player"]
             entry = next(one for one in state.entries if one.name == name)
             change.session.get_one(EntryRow, entry.id).banned_until = ""
+        if after.get("reseated"):
+            before = json.loads(line.before)["reseated"]
+            reseating.restore(change, before, after["reseated"])
         change.before = after
-        change.after.update(undone=number, what=line.what, slot=after["slot"])
-    return Undone(line, after["player"])
+        change.after.update(undone=number, what=line.what, slot=after.get("slot"))
+    return Undone(line, after.get("player", ""))
 
 
 def _line(state: State, number: int) -> Logged:
@@ -71,7 +76,8 @@ def _line(state: State, number: int) -> Logged:
     undone = [json.loads(one.after).get("undone") for one in state.log if one.what == "undo"]
     if number in undone:
         raise FlowError(f"Line {number} was taken back already.")
-    if line.what not in CAN or not line.after or "slot" not in json.loads(line.after):
+    about = json.loads(line.after) if line.after else {}
+    if line.what not in CAN or ("slot" not in about and line.what != "close-table"):
         mend = "seating event correct" if line.what in ("record", "correct") else "a later step"
         raise FlowError(
             f"Line {number} ({line.what}) cannot be taken back; only {', '.join(CAN)} can. "
@@ -90,7 +96,7 @@ def _check_nothing_built(state: State, line: Logged, after: dict[str, object]) -
             f"Line {line.id} was used by the draw of {used}. Give points back with "
             "seating event penalty --points, which later draws know."
         )
-    if line.what == "penalty":
+    if line.what in ("penalty", "close-table"):
         return
     slot = str(after["slot"])
     for versions in state.versions.values():

@@ -92,6 +92,12 @@ class Seated:
         """What it is called in messages."""
         return f"{self.stage}, round {self.round}"
 
+    @property
+    def in_play(self) -> tuple[int, ...]:
+        """The numbers of the tables at which somebody sits; a closed one stands idle."""
+        tables = enumerate(self.tables, 1)
+        return tuple(t for t, table in tables if any(slot is not None for slot in table))
+
     def place(self, slot: int) -> tuple[int, int] | None:
         """Return the table and seat of a slot, from 1; None where it has none."""
         for number, table in enumerate(self.tables, 1):
@@ -224,8 +230,7 @@ class State:
 
     def missing(self, one: Seated) -> tuple[int, ...]:
         """Return the tables of a round whose protocols are not recorded."""
-        tables = range(1, len(one.tables) + 1)
-        return tuple(t for t in tables if (*one.moment, t) not in self.versions)
+        return tuple(t for t in one.in_play if (*one.moment, t) not in self.versions)
 
     @property
     def current(self) -> Seated | None:

@@ -1,0 +1,126 @@
+"""``seating event``: what goes wrong on the day, each one step of the flow."""
+
+from __future__ import annotations
+
+import json
+
+from desk.event import moment_of, round_lines, say_all
+from desk.event_changes import by_whom, happened_sentence, out_sentences
+from desk.event_reseating import accepting, reseated_lines
+from tournament.flow import trouble
+from tournament.phrases import phrase
+from tournament.store import open_store
+
+
+def come_late(
+    event: str, player: str, *, minutes: int, until: str | None, substitute: str, who: str,
+    why: str, accept: str, lang: str,
+) -> int:  # fmt: skip
+    """Somebody is late for the first game, or comes only for a later round."""
+    from tournament.flow.coming_late import late_until
+
+    if until is None:
+        with open_store(event) as store:
+            done = trouble.late(
+                store, player, minutes=minutes, substitute=substitute, who=by_whom(who), why=why
+            )
+        return say_all([happened_sentence("event.late", done, lang)])
+    with open_store(event) as store, accepting(lang):
+        moment = moment_of(store.read(), until)
+        done = late_until(
+            store, player, until=moment, substitute=substitute, who=by_whom(who), why=why,
+            accept=accept,
+        )  # fmt: skip
+    return say_all(_with_reseating("event.comes_for", done, lang))
+
+
+def miss_round(
+    event: str, player: str, *, substitute: str, who: str, why: str, accept: str, lang: str
+) -> int:
+    """Somebody misses his next round."""
+    with open_store(event) as store, accepting(lang):
+        done = trouble.missed(
+            store, player, substitute=substitute, who=by_whom(who), why=why, accept=accept
+        )
+    key = "event.missed_stand_in" if done.substitute else "event.missed"
+    return say_all(_with_reseating(key, done, lang))
+
+
+def _with_reseating(key: str, done: trouble.Happened, lang: str) -> list[str]:
+    return [happened_sentence(key, done, lang), *reseated_lines(done.reseated, lang)]
+
+
+def put_out(
+    event: str, player: str, *, substitute: str, who: str, why: str, accept: str, lang: str
+) -> int:
+    """Disqualify somebody."""
+    with open_store(event) as store, accepting(lang):
+        done = trouble.disqualify(
+            store, player, substitute=substitute, who=by_whom(who), why=why, accept=accept
+        )
+    return say_all(out_sentences("event.disqualified", done, lang))
+
+
+def leave(
+    event: str, player: str, *, substitute: str, who: str, why: str, accept: str, lang: str
+) -> int:
+    """Somebody leaves."""
+    with open_store(event) as store, accepting(lang):
+        kind = store.read().format.conduct.leaving
+        done = trouble.withdraw(
+            store, player, substitute=substitute, who=by_whom(who), why=why, accept=accept
+        )
+    if not isinstance(done, trouble.Happened):
+        return say_all([phrase("event.off_the_list", lang, player=done.name)])
+    return say_all(out_sentences(f"event.{kind}", done, lang))
+
+
+def hand_over(event: str, player: str, *, substitute: str, who: str, why: str, lang: str) -> int:
+    """Let a substitute take over a place."""
+    with open_store(event) as store:
+        done = trouble.replace_player(
+            store, player, substitute=substitute, who=by_whom(who), why=why
+        )
+    return say_all(out_sentences("event.replaced", done, lang))
+
+
+def change_chairs(
+    event: str, one: str, other: str, *, rest: bool, who: str, why: str, accept: str, lang: str
+) -> int:
+    """Let two players change chairs, in the open round or in all that are left of a matrix."""
+    from tournament.flow.swapping import swap, swap_rest
+
+    with open_store(event) as store, accepting(lang):
+        if rest:
+            again = swap_rest(store, one, other, who=by_whom(who), why=why, accept=accept)
+            return say_all(reseated_lines(again, lang))
+        seated = swap(store, one, other, who=by_whom(who), why=why)
+        state = store.read()
+    return say_all(round_lines(state, seated, lang))
+
+
+def leave_tables(
+    event: str, tables: int, *, table: int | None, who: str, why: str, accept: str, lang: str
+) -> int:
+    """Say how many tables are left."""
+    from tournament.flow.tables import close_table
+
+    with open_store(event) as store, accepting(lang):
+        stage, number = close_table(
+            store, tables=tables, table=table, who=by_whom(who), why=why, accept=accept
+        )
+        code = json.loads(store.read().log[-1].after).get("code")
+    lines = [phrase("event.tables", lang, count=tables, stage=stage, round=number)]
+    if code:
+        lines.append(phrase("event.reseated", lang, stage=stage, round=number, code=code))
+    return say_all(lines)
+
+
+def take_back(event: str, number: int, *, who: str, why: str, lang: str) -> int:
+    """Take a step back."""
+    from tournament.flow.undoing import undo
+
+    with open_store(event) as store:
+        done = undo(store, number, who=by_whom(who), why=why)
+    words = {"number": done.line.id, "what": done.line.what, "player": done.player}
+    return say_all([phrase("event.undone" if done.player else "event.undone_step", lang, **words)])
