@@ -28,7 +28,8 @@ if TYPE_CHECKING:
 
 FORMATS = ("tkemali-2016", "white-nights-2016")
 SHARES = ("best_in_final", "ten_in_final", "best_wins", "final_decides", "final_winner")
-COUNTS = ("champion_rank", "tau", "met_often", "met_most", "never_met")
+"""Measures that are shown in percent."""
+SHOWN = (*SHARES, "champion_rank", "tau", "met_often", "met_most", "never_met")
 
 
 @dataclass(frozen=True)
@@ -194,19 +195,14 @@ def _grid(rows: Sequence[Row], lang: str) -> Table:
         name = phrase("study.column.reset", lang)
         if not row.ending.reset:
             name = phrase("study.column.weight", lang, weight=number(row.weight, lang))
-        grid.add_column(name, justify="right")
-    for names, shown in ((SHARES, _share), (COUNTS, _count)):
-        for name in names:
-            cells = [shown(row.means[name], lang) for row in rows]
-            grid.add_row(plain(phrase(f"study.measure.{name}", lang)), *cells)
+        grid.add_column(name, justify="right", no_wrap=True)
+    for name in SHOWN:
+        cells = [_cell(name, row.means[name], lang) for row in rows]
+        grid.add_row(plain(phrase(f"study.measure.{name}", lang)), *cells)
     return grid
 
 
-def _share(mean: Mean, lang: str) -> str:
-    return (
-        f"{number(100 * mean.value, lang, digits=1)} ± {number(100 * mean.error, lang, digits=1)} %"
-    )
-
-
-def _count(mean: Mean, lang: str) -> str:
-    return f"{number(mean.value, lang, digits=3)} ± {number(mean.error, lang, digits=3)}"
+def _cell(name: str, mean: Mean, lang: str) -> str:
+    times, digits = (100, 1) if name in SHARES else (1, 3 if name == "tau" else 2)
+    value, error = (number(times * part, lang, digits=digits) for part in (mean.value, mean.error))
+    return f"{value} ± {error}"
