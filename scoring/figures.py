@@ -120,6 +120,8 @@ def seat_plot(
     )  # fmt: skip
     ax.hlines(effect.expected, seats - 0.4, seats + 0.4, color="0.35", linestyle="--", zorder=2)
     ax.plot(seats, effect.observed, "o", color=DARK, label="counted", zorder=3)
+    ax.use_sticky_edges = False
+    ax.margins(y=0.06)
     ax.set_xticks(seats)
     ax.yaxis.set_major_locator(MaxNLocator(integer=True))
     ax.set_xlabel(f"seat (n = {effect.games:,} games)")
@@ -243,7 +245,7 @@ def rank_plot(
     first = next(iter(tables.values()))
     slots = list(first.index[:most])
     letters = max(len(str(slot)) for slot in slots)
-    ax = _axes(ax, 5.4 + LETTER * letters, 1.5 + ROW * len(slots))
+    ax = _axes(ax, 5.4 + LETTER * letters, 1.7 + ROW * len(slots))
     for at, (name, table) in enumerate(tables.items()):
         own = table.loc[slots]
         rows = np.arange(len(slots)) + (at - (len(tables) - 1) / 2) * 0.36
@@ -258,5 +260,6 @@ def rank_plot(
     ax.set_title(title)
     ax.grid(axis="x", color="0.88", linewidth=0.6)
     ax.set_axisbelow(True)
-    ax.legend(loc="upper right", frameon=True, framealpha=1)
+    below = -0.55 / (ROW * len(slots))
+    ax.legend(loc="upper center", bbox_to_anchor=(0.5, below), ncols=len(tables), frameon=False)
     return ax

@@ -19,6 +19,8 @@ LONGEST = 5
 HEADS = ("**Question.**", "**Data.**", "**Answer.**")
 ON_REAL_DATA = {
     "1": ["matrices/tkemali_seated.json", "schedules/mafia_schedule_12_1_12x10.json"],
+    "2": ["games/club_seasons_0_13.csv.gz", "games/team_marathon_2025.csv"],
+    "3": ["games/club_seasons_0_13.csv.gz"],
 }
 """Real data by the number of the notebook that runs on them."""
 
