@@ -27,9 +27,11 @@ if TYPE_CHECKING:
     from optimizer.swiss.simulate import Mean
 
 FORMATS = ("tkemali-2016", "white-nights-2016")
+BEFORE = ("best_in_final", "ten_in_final", "met_often", "met_most", "never_met")
+"""Measures that are settled before the final."""
+AFTER = ("best_wins", "champion_rank", "final_decides", "final_winner", "tau")
 SHARES = ("best_in_final", "ten_in_final", "best_wins", "final_decides", "final_winner")
 """Measures that are shown in percent."""
-SHOWN = (*SHARES, "champion_rank", "tau", "met_often", "met_most", "never_met")
 
 
 @dataclass(frozen=True)
@@ -180,26 +182,46 @@ def _show(rows: Sequence[Row], request: Request) -> None:
             seed=first.seed,
         )  # fmt: skip
         print_lines(screen, [head, ""])
-        screen.print(_grid(group, lang))
+        screen.print(_before(group[0], lang))
+        screen.print()
+        screen.print(_endings(group, lang))
         screen.print()
     print_lines(screen, [phrase("study.errors", lang)])
 
 
-def _grid(rows: Sequence[Row], lang: str) -> Table:
+def _before(row: Row, lang: str) -> Table:
+    """Return what is settled before the final, a row for each measure."""
+    grid = _table()
+    grid.add_column(phrase("study.column.before", lang))
+    grid.add_column("", justify="right", no_wrap=True)
+    for name in BEFORE:
+        grid.add_row(_label(name, lang), _cell(name, row.means[name], lang))
+    return grid
+
+
+def _endings(rows: Sequence[Row], lang: str) -> Table:
+    """Return what the final settles, a row for each way in which it counts."""
+    grid = _table()
+    grid.add_column(phrase("study.column.final", lang), no_wrap=True)
+    for name in AFTER:
+        grid.add_column(_label(name, lang), justify="right")
+    for row in rows:
+        ending = phrase("study.column.reset", lang)
+        if not row.ending.reset:
+            ending = f"× {number(row.weight, lang)}"
+        grid.add_row(ending, *(_cell(name, row.means[name], lang) for name in AFTER))
+    return grid
+
+
+def _table() -> Table:
     from rich import box
     from rich.table import Table
 
-    grid = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, padding=(0, 1, 0, 0))
-    grid.add_column(phrase("study.column.what", lang))
-    for row in rows:
-        name = phrase("study.column.reset", lang)
-        if not row.ending.reset:
-            name = phrase("study.column.weight", lang, weight=number(row.weight, lang))
-        grid.add_column(name, justify="right", no_wrap=True)
-    for name in SHOWN:
-        cells = [_cell(name, row.means[name], lang) for row in rows]
-        grid.add_row(plain(phrase(f"study.measure.{name}", lang)), *cells)
-    return grid
+    return Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, padding=(0, 1, 0, 0))
+
+
+def _label(name: str, lang: str) -> str:
+    return plain(phrase(f"study.measure.{name}", lang))
 
 
 def _cell(name: str, mean: Mean, lang: str) -> str:

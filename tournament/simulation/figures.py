@@ -1,0 +1,211 @@
+"""Pictures and tables of studies, from their CSV files. Each picture takes axes and returns them.
+
+Dark and light greys with a marker each: they are told apart in grey print and by the colour-blind.
+Whiskers are 95 % intervals: twice the Monte Carlo standard error, 1.96 exactly, to either side.
+Without axes a picture makes a figure of its own and leaves pyplot alone. This module imports
+matplotlib and pandas, so nothing that the command line needs at its start imports it.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from tournament.simulation.events import MEASURES
+from tournament.simulation.model import GameModel, SimulationError
+from tournament.simulation.plan import Ending, plan
+from tournament.simulation.study import PARTS, study
+
+WIDTH = 1.96
+"""Standard errors to either side of a mean in an interval of 95 %."""
+SHARES = ("best_in_final", "ten_in_final", "best_wins", "final_decides", "final_winner")
+"""Measures that are drawn in percent."""
+LABELS = {
+    "best_in_final": "truly best player is in the final, %",
+    "ten_in_final": "seats of the final that go to the truly best, %",
+    "best_wins": "truly best player is champion, %",
+    "champion_rank": "champion's place by true skill",
+    "final_decides": "champion did not lead before the final, %",
+    "final_winner": "champion is first by the final alone, %",
+    "tau": "places and true skill, Kendall's tau",
+    "met_often": "pairs that met five times or more",
+    "met_most": "meetings of the pair that met most",
+    "never_met": "pairs that never met",
+}
+INKS = ("black", "0.55", "0.35", "0.7")
+MARKERS = "osD^"
+
+
+def read_studies(*paths: str | os.PathLike[str]) -> pd.DataFrame:
+    """Return the files of ``seating study`` as one frame, a row for each plan and ending.
+
+    Raises
+    ------
+    SimulationError
+        If a file is none of them; the message names the columns that it lacks.
+    """
+    frames = []
+    for path in paths:
+        frame = pd.read_csv(path)
+        missing = [name for name in (*PARTS, *MEASURES) if name not in frame.columns]
+        if missing:
+            raise SimulationError(
+                f"{path} has no column {', '.join(missing)}; make it by "
+                "`seating study -o FILE.csv`."
+            )
+        frames.append(frame.assign(reset=frame["reset"].astype(bool)))
+    return pd.concat(frames, ignore_index=True)
+
+
+def ending_names(frame: pd.DataFrame) -> list[str]:
+    """Return what the ending of each row is called: the final's coefficient, or "reset"."""
+    pairs = zip(frame["weight"], frame["reset"], strict=True)
+    return ["reset" if reset else f"× {weight:g}" for weight, reset in pairs]
+
+
+def intervals(frame: pd.DataFrame, measures: Sequence[str], *, digits: int = 1) -> pd.DataFrame:
+    """Return measures as texts with their 95 % intervals, such as ``12.4 (11.9 to 12.9)``."""
+    columns = {}
+    for name in measures:
+        value, half = _scaled(frame, name)
+        columns[LABELS[name]] = [
+            f"{v:.{digits}f} ({v - h:.{digits}f} to {v + h:.{digits}f})"
+            for v, h in zip(value, half, strict=True)
+        ]
+    return pd.DataFrame(columns, index=frame.index)
+
+
+def by_ending(
+    frame: pd.DataFrame, measure: str, *, ax: Axes | None = None, names: Sequence[str] = ()
+) -> Axes:
+    """Draw a measure against the final's coefficient, a line for each format and mode.
+
+    Parameters
+    ----------
+    frame
+        Of :func:`read_studies`.
+    measure
+        One of :data:`tournament.simulation.events.MEASURES`.
+    names
+        What the lines are called, in order of appearance; format and mode if left out.
+    """
+    ax = ax or _axes()
+    endings = list(dict.fromkeys(ending_names(frame)))
+    groups = list(frame.groupby(["format", "mode", "players"], sort=False))
+    for number, (key, rows) in enumerate(groups):
+        at = np.array([endings.index(name) for name in ending_names(rows)], dtype=float)
+        value, half = _scaled(rows, measure)
+        label = names[number] if names else f"{key[0]}, {key[1]}"
+        ax.errorbar(
+            at + 0.06 * (number - (len(groups) - 1) / 2), value, yerr=half, label=label,
+            color=INKS[number], marker=MARKERS[number], capsize=3, linestyle="-", linewidth=1,
+        )  # fmt: skip
+    ax.set_xticks(range(len(endings)), endings)
+    ax.set_xlabel("coefficient of the final")
+    ax.set_ylabel(LABELS[measure])
+    if measure in SHARES:
+        ax.set_ylim(bottom=0)
+    if len(groups) > 1:
+        ax.legend(frameon=False)
+    return _plain(ax)
+
+
+def by_plan(
+    frame: pd.DataFrame, measure: str, *, ax: Axes | None = None, names: Sequence[str] = ()
+) -> Axes:
+    """Draw a measure of each row as a dot with its interval, the first row on top.
+
+    Parameters
+    ----------
+    frame, measure
+        As for :func:`by_ending`.
+    names
+        What the rows are called; format and mode if left out.
+    """
+    ax = ax or _axes()
+    value, half = _scaled(frame, measure)
+    pairs = zip(frame["format"], frame["mode"], strict=True)
+    labels = list(names) or [f"{form}, {mode}" for form, mode in pairs]
+    at = np.arange(len(frame))
+    ax.errorbar(value, at, xerr=half, fmt="o", color="black", capsize=3)
+    ax.set_yticks(at, labels)
+    ax.set_ylim(len(frame) - 0.5, -0.5)
+    ax.set_xlim(left=0)
+    ax.set_xlabel(LABELS[measure])
+    ax.grid(axis="x", color="0.9")
+    ax.set_axisbelow(True)
+    return _plain(ax)
+
+
+def again(frame: pd.DataFrame, *, events: int, measures: Sequence[str]) -> pd.DataFrame:
+    """Simulate a few events of each row anew, and say how far they lie from the file.
+
+    Parameters
+    ----------
+    frame
+        Rows whose format, mode, field, ending, skill and seed are taken; with the same seed the
+        events are the first of those in the file.
+    events
+        How many.
+    measures
+        Which to compare.
+
+    Returns
+    -------
+    DataFrame
+        A row for each row and measure: the figure of the file, the fresh one, and their difference
+        in standard errors of the fresh one, which should be between -3 and 3.
+    """
+    rows = []
+    for _, old in frame.iterrows():
+        one = plan(old["format"], mode=_mode(old["mode"]), players=int(old["players"]))
+        base = GameModel()
+        model = replace(
+            base, red_spread=base.red_spread * old["skill"],
+            black_spread=base.black_spread * old["skill"],
+        )  # fmt: skip
+        ending = Ending(reset=True) if old["reset"] else Ending(float(old["weight"]))
+        (new,) = study([one], [ending], events=events, seed=int(old["seed"]), model=model)
+        for name in measures:
+            fresh = new.means[name]
+            off = (fresh.value - old[name]) / fresh.error if fresh.error else 0.0
+            rows.append(
+                {
+                    "format": old["format"], "mode": old["mode"], "measure": name,
+                    "file": round(old[name], 3), "again": round(fresh.value, 3),
+                    "errors apart": round(off, 1),
+                }
+            )  # fmt: skip
+    return pd.DataFrame(rows)
+
+
+def _mode(text: str) -> str | None:
+    """Return the mode that a row was made with; several, or a matrix, are the format's own."""
+    return None if "," in text or text == "matrix" else text
+
+
+def _scaled(frame: pd.DataFrame, measure: str) -> tuple[Any, Any]:
+    """Return means and half intervals of a measure, shares in percent."""
+    times = 100 if measure in SHARES else 1
+    return (
+        times * frame[measure].to_numpy(),
+        times * WIDTH * frame[f"{measure}_error"].to_numpy(),
+    )
+
+
+def _axes() -> Axes:
+    axes: Axes = Figure(figsize=(6, 3.4), layout="constrained").subplots()
+    return axes
+
+
+def _plain(ax: Axes) -> Axes:
+    for side in ("top", "right"):
+        ax.spines[side].set_visible(False)
+    return ax
