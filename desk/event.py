@@ -17,6 +17,7 @@ from schedules.writing import write_bytes
 from scoring.exact import shown
 from scoring.table import Row
 from tournament.flow.asking import idle_seats, next_step
+from tournament.flow.bench import judges_at
 from tournament.flow.drawing import who_sits
 from tournament.flow.exporting import schedule_of
 from tournament.flow.ranking import Prize, table_of
@@ -133,7 +134,9 @@ def round_lines(state: State, one: Seated, lang: str) -> list[str]:
             for seat, name in enumerate(sitting[number - 1], 1)
             if seat not in idle
         )
-        lines.append(phrase("event.table", lang, table=number, names=said))
+        line = phrase("event.table", lang, table=number, names=said)
+        judge = judges_at(one)[number - 1]
+        lines.append(line + (phrase("event.judged_by", lang, name=judge) if judge else ""))
     return lines
 
 
@@ -173,8 +176,9 @@ def write_forms(event: str, *, round_: str | None, out: Path | None, lang: str) 
         idle = idle_seats(state, one, table)
         for seat, name in enumerate(sitting[table - 1], 1):
             if seat not in idle:
-                blank = [""] * (len(FORM) - 5)
-                writer.writerow([one.stage, one.round, table, seat, name, *blank])
+                blank = [""] * (len(FORM) - 6)
+                judge = judges_at(one)[table - 1]
+                writer.writerow([one.stage, one.round, table, seat, name, *blank, judge])
     write_bytes(out, ("\N{BOM}" + held.getvalue()).encode())
     return say_all([phrase("event.written", lang, out=out)])
 
@@ -194,6 +198,7 @@ def print_seating(
             "format": "seating-event-round/1",
             "stage": one.stage,
             "round": one.round,
+            "judges": list(judges_at(one)),
             "tables": [
                 [
                     {"seat": seat, "slot": slot, "name": name}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import getpass
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from desk.errors import DONE
@@ -12,6 +13,7 @@ from desk.event_reseating import reseated_lines
 from desk.screen import console
 from schedules.errors import SeatingError
 from schedules.names import read_players
+from schedules.texts import tidy
 from scoring.errors import ScoringError
 from scoring.exact import exact, shown
 from scoring.files import read_protocols
@@ -88,10 +90,13 @@ def draw_next(event: str, *, seed: str, digest: bool, who: str, why: str, lang: 
     return say_all([*lines, *round_lines(state, done.rounds[0], lang)])
 
 
-def record_games(event: str, file: Path, *, who: str, lang: str) -> int:
-    """Record protocols."""
+def record_games(event: str, file: Path, *, judge: str, who: str, lang: str) -> int:
+    """Record protocols; ``judge`` judged those that name nobody."""
+    found = read_protocols(file).games
+    if judge:
+        found = tuple(one if one.judge else replace(one, judge=tidy(judge)) for one in found)
     with open_store(event) as store:
-        done = games.record(store, read_protocols(file).games, who=by_whom(who))
+        done = games.record(store, found, who=by_whom(who))
         state = store.read()
     lines = [phrase("event.recorded", lang, count=len(done.new))]
     if done.same:

@@ -72,9 +72,9 @@ def _job(step: str, /, *given: Any, **options: Any) -> Job:
 
     def job() -> int:
         from desk import event as steps
-        from desk import event_changes, event_trouble
+        from desk import event_changes, event_judges, event_trouble
 
-        places = (event_changes, event_trouble, steps)
+        places = (event_changes, event_trouble, event_judges, steps)
         command: Callable[..., int] = next(
             getattr(place, step) for place in places if hasattr(place, step)
         )
@@ -162,10 +162,36 @@ def draw(
 
 @event.command()
 def record(
-    file: EventFile, protocols: ProtocolsFile, who: Who = "", lang: o.LangOption = o.Lang.en
+    file: EventFile,
+    protocols: ProtocolsFile,
+    judge: Annotated[
+        str, _text("--judge", "Who judged, where the file does not say.", "NAME")
+    ] = "",
+    who: Who = "",
+    lang: o.LangOption = o.Lang.en,
 ) -> Job:
     """Record protocols; the same ones again change nothing."""
-    return _job("record_games", file, protocols, who=who, lang=lang.value)
+    return _job("record_games", file, protocols, judge=judge, who=who, lang=lang.value)
+
+
+@event.command()
+def judges(
+    file: EventFile,
+    named: Annotated[
+        Path | None,
+        _text("--judges", "CSV or XLSX: name, not with, absent rounds: docs/event.md.", "FILE"),
+    ] = None,
+    again: Annotated[
+        bool, typer.Option("--again", help="Share the same judges out over the rounds left.")
+    ] = False,
+    none: Annotated[bool, typer.Option("--none", help="Go on without judges.")] = False,
+    who: Who = "",
+    why: Why = "",
+    lang: o.LangOption = o.Lang.en,
+) -> Job:
+    """Name the judges and give them tables; alone it shows who judges where."""
+    return _job("seat_judges", file, judges_file=named, none=none, again=again, who=who, why=why,
+                lang=lang.value)  # fmt: skip
 
 
 @event.command()

@@ -20,7 +20,9 @@ from tournament.flow.asking import (
     next_step,
     stands_empty,
 )
-from tournament.flow.exporting import event_of, round_of
+from tournament.flow.bench import bench_of
+from tournament.flow.exporting import AHEAD, event_of, round_of
+from tournament.flow.judging import judges_for_draw, with_rota
 from tournament.flow.ranking import points_of
 from tournament.flow.registration import to_be_drawn
 from tournament.flow.tables import tables_at
@@ -99,7 +101,7 @@ def draw(
     need_playing(state)
     if state.current is not None or state.unseated is None or needs_cut(state):
         raise FlowError(f"No round can be drawn now. Next: {next_step(state)}.")
-    rounds = _seat(state, state.unseated, effort)
+    rounds = _with_judges(state, _seat(state, state.unseated, effort))
     with store.change("draw", who=who, why=why, head=before.head) as change:
         if slots:
             _keep_slots(change, state)
@@ -184,6 +186,8 @@ def _by_points(state: State, moment: Moment, effort: float) -> Seated:
         "difficulty": series,
     }
     tables = tables_at(state, moment)
+    if judges := judges_for_draw(state, moment, _tables_needed(state, moment, tables)):
+        facts["judges"] = judges
     if tables < stage.tables:
         facts["sizes"] = [state.format.seats] * tables
     empty = Seated(*moment, stage.modes[moment[1] - 1], "", (), facts, 0)
@@ -191,6 +195,24 @@ def _by_points(state: State, moment: Moment, effort: float) -> Seated:
     full = tuple(_filled(table, state.format.seats, state) for table in drawn.tables)
     kept = {**facts, "sit_out": list(drawn.sit_out), "certificate": drawn.certificate}
     return replace(empty, tables=full, facts=kept)
+
+
+def _tables_needed(state: State, moment: Moment, tables: int) -> int:
+    """Return at how many tables a round is played, if those who are there do not fill them all."""
+    seats = state.format.seats
+    there = sum(
+        state.absence(slot, moment) is None for slot in state.numbers if slot not in state.out
+    )
+    uneven = state.format.conduct.empty_seat != "sit-out"
+    return min(tables, -(-there // seats) if uneven else there // seats)
+
+
+def _with_judges(state: State, rounds: tuple[Seated, ...]) -> tuple[Seated, ...]:
+    """Return rounds that are seated ahead with a rota of judges, if judges are named."""
+    bench = bench_of(state)
+    if not bench.names or rounds[0].mode not in AHEAD:
+        return rounds
+    return with_rota(replace(state, rounds=(*state.rounds, *rounds)), bench, rounds[0].stage)
 
 
 def _filled(table: Sequence[int | None], seats: int, state: State) -> tuple[int | None, ...]:

@@ -24,6 +24,7 @@ from tournament.event_form import (
     When,
 )
 from tournament.flow.asking import is_idle, stands_empty
+from tournament.flow.bench import judges_at, rota_of, standing_conflicts
 from tournament.store.state import Moment, Seated, State
 
 AHEAD = ("matrix", "final")
@@ -35,6 +36,10 @@ def event_of(state: State) -> Event:
     settings = Settings(
         seats=state.format.seats, uneven=state.format.conduct.empty_seat != "sit-out"
     )
+    every = {
+        one.name: replace(settings, judge_conflicts=standing_conflicts(state, one.name))
+        for one in state.format.stages
+    }
     return Event(
         name=state.name,
         rules=state.rules.name,
@@ -43,7 +48,7 @@ def event_of(state: State) -> Event:
         stages=tuple(
             Stage(
                 name=one.name, rounds=one.rounds, weight=one.weight, final=one.final,
-                modes=one.modes, players=state.fields.get(one.name), settings=settings,
+                modes=one.modes, players=state.fields.get(one.name), settings=every[one.name],
             )
             for one in state.format.stages
         ),
@@ -92,6 +97,7 @@ def round_of(one: Seated) -> Round:
         number=one.round,
         mode=one.mode,
         tables=one.tables,
+        judges=judges_at(one) if "judges" in facts else (),
         sit_out=tuple(facts.get("sit_out", ())),
         absent=tuple(facts.get("absent", ())),
         sizes=tuple(facts["sizes"]) if "sizes" in facts else None,
@@ -204,5 +210,6 @@ def schedule_of(state: State, stage: str, *, only: Moment | None = None) -> Sche
         name=f"{state.name}: {titles['en']}",
         players=tuple(state.occupant(slot, only).name for slot in slots),
         certificate=rounds[0].facts["certificate"] if certified else None,
+        judges=rota_of(rounds, height),
         made={"repairs": repairs} if repairs else None,
     )

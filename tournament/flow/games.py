@@ -18,6 +18,7 @@ from tournament.flow.asking import (
     next_step,
     stands_empty,
 )
+from tournament.flow.bench import judges_at
 from tournament.flow.ranking import table_of
 from tournament.store import Change, Store
 from tournament.store.loading import game_text
@@ -213,7 +214,8 @@ def fitted(state: State, game: Game) -> tuple[Game, list[str]]:
         found, fault = _chair(state, seated, game, chair)
         chairs.append(found)
         faults += [f"{game.label}, seat {chair.seat}: {fault}"] if fault else []
-    game = replace(game, chairs=tuple(chairs))
+    judge = game.judge or judges_at(seated)[game.table - 1]
+    game = replace(game, chairs=tuple(chairs), judge=judge)
     rules, table = state.rules, seated.tables[game.table - 1]
     idle = idle_seats(state, seated, game.table) - {chair.seat for chair in game.chairs}
     roles = dict(rules.roles)
