@@ -10,6 +10,7 @@ from desk import options as o
 from desk.event_commands import EventFile, Job
 
 PINS = "PINs"
+PORT = 8000
 
 
 def serve(
@@ -22,8 +23,12 @@ def serve(
         ),
     ] = "127.0.0.1",
     port: Annotated[
-        int, typer.Option("--port", metavar="N", parser=o.whole, help="0 takes a free one.")
-    ] = 8000,
+        int | None,
+        typer.Option(
+            "--port", metavar="N", parser=o.whole, show_default=False,
+            help="8000 unless told otherwise; 0 takes a free one.",
+        ),
+    ] = None,
     judge: Annotated[
         list[str] | None,
         typer.Option(
@@ -49,7 +54,7 @@ def serve(
         from desk import event_serve as command
 
         return command.serve(
-            file, host=host, port=port, judges=judge or [], new_pins=new_pin or [],
+            file, host=host, port=PORT if port is None else port, judges=judge or [], new_pins=new_pin or [],
             lang=lang.value,
         )  # fmt: skip
 

@@ -45,5 +45,6 @@ def in_words(sentence: str, lang: str) -> str:
 
 
 def _russian(text: str) -> str:
-    """Return a value of a sentence with the words that it may hold."""
+    """Return a value of a sentence with the words that it may hold, and a decimal comma."""
+    text = re.sub(r"(?<=\d)\.(?=\d)", ",", text)
     return re.sub(r"[a-z_]+(?: [a-z]+)*", lambda one: words().get(one[0], one[0]), text)

@@ -144,7 +144,7 @@ def game_of(
     """Return the game that a form means, and what in it cannot be read.
 
     What the form does not show, such as votes or points of another system, stays as it was in
-    ``old``.
+    ``old``; who enters a new one is its ``judge``.
     """
     faults: list[Fault] = []
     chairs = []
@@ -178,7 +178,7 @@ def game_of(
         chairs=tuple(chairs),
         first_killed=head.seat("first_killed"),
         best_move=named,
-        judge=tidy(fields.get("judge", "")) or judge,
+        judge=judge if old is None else tidy(fields.get("judge", "")),
     )
     if named:
         changed = replace(changed, hits_told=None)

@@ -60,15 +60,16 @@ class Guard:
 
 async def _body(receive: Receive) -> bytes | None:
     """Return what a browser sends, None if it is too long or broken off."""
-    parts: list[bytes] = []
-    while sum(map(len, parts)) <= MOST_BYTES:
+    held = b""
+    while True:
         message = await receive()
         if message["type"] != "http.request":
             return None
-        parts.append(message.get("body", b""))
+        held += message.get("body", b"")
+        if len(held) > MOST_BYTES:
+            return None
         if not message.get("more_body", False):
-            return b"".join(parts)
-    return None
+            return held
 
 
 async def _too_long(send: Send) -> None:

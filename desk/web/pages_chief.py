@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import io
 import json
 import secrets
 from typing import Any
 
+from desk.repair_names import named
 from desk.web.asking import Answer, Ask, PageError
 from desk.web.form import Fault, fields_of
 from desk.web.pages_judge import GamePage
@@ -18,11 +20,14 @@ from scoring.errors import ProtocolError, ScoringError
 from tournament.flow.asking import next_step
 from tournament.flow.games import Corrected, correct
 from tournament.flow.registration import pool_of, to_be_drawn
+from tournament.flow.reseating import CannotReseatError, NotAcceptedError, Reseating
 from tournament.flow.undoing import CAN
 from tournament.phrases import phrase as event_phrase
 from tournament.store.notes import drafts
 from tournament.store.state import Logged, State
 
+REPORT_WIDTH = 78
+"""Columns of the report of what others have to be told."""
 LAST_LINES = 12
 """Lines of the log on the first page."""
 
@@ -80,9 +85,14 @@ def _log(state: State) -> list[tuple[Logged, bool]]:
     """Return the lines of the log, the last first, and whether each can be taken back."""
     undone = {json.loads(one.after).get("undone") for one in state.log if one.what == "undo"}
     return [
-        (one, one.what in CAN and one.id not in undone and '"slot"' in one.after)
+        (one, one.what in CAN and one.id not in undone and _is_about_one(one))
         for one in reversed(state.log)
     ]
+
+
+def _is_about_one(line: Logged) -> bool:
+    """Whether a line is about a slot that was drawn, or a table: only then can it be taken back."""
+    return line.what == "close-table" or (bool(line.after) and "slot" in json.loads(line.after))
 
 
 def step(site: Site, ask: Ask) -> Answer:
@@ -99,6 +109,12 @@ def step(site: Site, ask: Ask) -> Answer:
         return Answer(to="/chief")
     try:
         lines = wanted.do(Doing(site.store, ask.who, ask.lang, ask.fields))
+    except NotAcceptedError as error:
+        site.once.failed(number)
+        return _confirm(site, ask, name, reseating=error.reseating)
+    except CannotReseatError as error:
+        site.once.failed(number)
+        return _overview(site, ask, refused=named(str(error), error.names), status=409)
     except (SeatingError, ScoringError) as error:
         site.once.failed(number)
         return _overview(site, ask, refused=str(error), status=409)
@@ -109,18 +125,39 @@ def step(site: Site, ask: Ask) -> Answer:
     return Answer(to="/chief")
 
 
-def _confirm(site: Site, ask: Ask, name: str) -> Answer:
+def _confirm(site: Site, ask: Ask, name: str, *, reseating: Reseating | None = None) -> Answer:
+    """Show a step again; ``reseating`` is how it would seat others, to be accepted."""
     state = site.state()
+    known = _line_words(state, ask.typed("line")) if name == "undo" else ""
+    typed = dict(ask.fields)
+    if reseating is not None:
+        typed["accept"] = reseating.code
     values: dict[str, Any] = {
         "state": state,
         "name": name,
         "shown": [(field, _in_words(state, field, ask)) for field in _asked(state, name)],
         "due_round": _due_round(state, ask.lang),
-        "typed": dict(ask.fields),
+        "typed": typed,
         "once": secrets.token_urlsafe(12),
-        "known": _line_words(state, ask.typed("line")) if name == "undo" else "",
+        "known": known,
+        "others": "" if reseating is None else _reseated(reseating, ask.lang),
     }
     return Answer("confirm.html.j2", values)
+
+
+def _reseated(reseating: Reseating, lang: str) -> str:
+    """Return what others would have to be told, as ``seating repair`` prints it."""
+    from rich.console import Console
+
+    from desk.repair_report import print_repair
+
+    if reseating.repair is None:
+        return ""
+    held = io.StringIO()
+    print_repair(
+        Console(file=held, width=REPORT_WIDTH, markup=False, emoji=False), reseating.repair, lang
+    )
+    return held.getvalue()
 
 
 def _asked(state: State, name: str) -> list[str]:

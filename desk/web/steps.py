@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from desk.event import prize_lines
 from desk.event_changes import happened_sentence, out_sentences
+from desk.event_reseating import reseated_lines
 from desk.web.phrases import phrase
 from desk.web.views import round_label
 from schedules.errors import SeatingError
@@ -96,16 +97,16 @@ def _late(doing: Doing) -> list[str]:
 def _missed(doing: Doing) -> list[str]:
     done = trouble.missed(
         doing.store, doing.typed("player"), substitute=doing.typed("substitute"), who=doing.who,
-        why=doing.typed("why"),
+        why=doing.typed("why"), accept=doing.typed("accept"),
     )  # fmt: skip
     key = "event.missed_stand_in" if done.substitute else "event.missed"
-    return [happened_sentence(key, done, doing.lang)]
+    return [happened_sentence(key, done, doing.lang), *reseated_lines(done.reseated, doing.lang)]
 
 
 def _disqualify(doing: Doing) -> list[str]:
     done = trouble.disqualify(
         doing.store, doing.typed("player"), substitute=doing.typed("substitute"), who=doing.who,
-        why=doing.typed("why"),
+        why=doing.typed("why"), accept=doing.typed("accept"),
     )  # fmt: skip
     return out_sentences("event.disqualified", done, doing.lang)
 
@@ -114,7 +115,7 @@ def _withdraw(doing: Doing) -> list[str]:
     kind = doing.store.read().format.conduct.leaving
     done = trouble.withdraw(
         doing.store, doing.typed("player"), substitute=doing.typed("substitute"), who=doing.who,
-        why=doing.typed("why"),
+        why=doing.typed("why"), accept=doing.typed("accept"),
     )  # fmt: skip
     if not isinstance(done, trouble.Happened):
         return [event_phrase("event.off_the_list", doing.lang, player=done.name)]
@@ -140,14 +141,18 @@ def _swap(doing: Doing) -> list[str]:
 
 def _close_table(doing: Doing) -> list[str]:
     tables = doing.whole("tables")
-    stage, number = close_table(doing.store, tables=tables, who=doing.who, why=doing.typed("why"))
+    stage, number = close_table(
+        doing.store, tables=tables, who=doing.who, why=doing.typed("why"),
+        accept=doing.typed("accept"),
+    )  # fmt: skip
     return [event_phrase("event.tables", doing.lang, count=tables, stage=stage, round=number)]
 
 
 def _undo(doing: Doing) -> list[str]:
     done = undo(doing.store, doing.whole("line"), who=doing.who, why=doing.typed("why"))
     words = {"number": done.line.id, "what": done.line.what, "player": done.player}
-    return [event_phrase("event.undone", doing.lang, **words)]
+    key = "event.undone" if done.player else "event.undone_step"
+    return [event_phrase(key, doing.lang, **words)]
 
 
 STEPS: Mapping[str, Step] = {
