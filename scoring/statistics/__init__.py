@@ -27,7 +27,7 @@ from scoring.statistics.findings import (
     seats_finding,
 )
 from scoring.statistics.frame import COLUMNS, read_seat_frame, seat_frame
-from scoring.statistics.game_points import GamePoints, Series, game_points, places, totals
+from scoring.statistics.game_points import GamePoints, Reading, Series, game_points, places, totals
 from scoring.statistics.intervals import homogeneity, wilson
 from scoring.statistics.ranks import (
     bootstrap_places,
@@ -53,6 +53,7 @@ __all__ = [
     "Finding",
     "GamePoints",
     "Noise",
+    "Reading",
     "SeatEffect",
     "Series",
     "best_move_hits",

@@ -11,7 +11,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import lcm
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from scoring.errors import ScoringError
 from scoring.parts import GameScore, Part
@@ -29,6 +29,18 @@ if TYPE_CHECKING:
 
 Series = Literal["none", "whole", "stage"]
 """Where K is counted: nowhere (no coefficient), over the whole tournament, over each stage."""
+
+
+class Reading(NamedTuple):
+    """How K is read: in which series it is counted, and how much of K - 1 is paid.
+
+    A strength of 1 is K as the rules have it, 1/2 pays half the bonus, 0 none.
+    """
+
+    series: Series
+    strength: Fraction = Fraction(1)
+
+
 LOT = 0x107
 """Which stream of a seed lots are drawn from."""
 WINNER = {"red": 1, "black": -1}
@@ -179,7 +191,7 @@ def _values(
 
 
 def totals(
-    book: GamePoints, *, series: Series = "whole", times: npt.ArrayLike | None = None
+    book: GamePoints, *, reading: Reading | Series = "whole", times: npt.ArrayLike | None = None
 ) -> tuple[Ints, Ints]:
     """Return the points of every slot with K counted anew.
 
@@ -190,8 +202,8 @@ def totals(
     ----------
     book
         The games.
-    series
-        Where K is counted.
+    reading
+        Where K is counted, and how much of it is paid.
     times
         How often each game counts, shape (B, G), for B resampled tournaments at once; once each
         if None, and B is 1.
@@ -204,6 +216,7 @@ def totals(
     import numpy as np
 
     count = _times(book, times)
+    series, strength = reading if isinstance(reading, Reading) else Reading(reading)
     keys = np.zeros_like(book.stage) if series == "whole" else book.stage
     found = []
     for key in () if series == "none" else np.unique(keys):
@@ -213,19 +226,20 @@ def totals(
         rare = np.where((won < lost)[:, None], count[:, red] @ book.heavy[red],
                         count[:, black] @ book.heavy[black])  # fmt: skip
         found.append((np.abs(won - lost), np.maximum(won + lost, 1), rare))
-    over = np.ones(len(count), dtype=np.int64)
+    over = np.full(len(count), strength.denominator, dtype=np.int64)
     for _, games, _ in found:
-        over = np.lcm(over, games)
+        over = np.lcm(over, games * strength.denominator)
     points = over[:, None] * (count @ (book.heavy + book.fixed) + book.outside)
     for lead, games, rare in found:
-        points = points + (lead * (over // games))[:, None] * rare
+        paid = lead * strength.numerator * (over // (games * strength.denominator))
+        points = points + paid[:, None] * rare
     return points, over * book.unit
 
 
 def places(
     book: GamePoints,
     *,
-    series: Series = "whole",
+    reading: Reading | Series = "whole",
     times: npt.ArrayLike | None = None,
     finals_first: bool = True,
     lot: int | None = None,
@@ -234,7 +248,7 @@ def places(
 
     Parameters
     ----------
-    book, series, times
+    book, reading, times
         See :func:`totals`.
     finals_first
         Whether those who play in the final take the first places.
@@ -245,7 +259,7 @@ def places(
     import numpy as np
 
     count = _times(book, times)
-    points, _ = totals(book, series=series, times=count)
+    points, _ = totals(book, reading=reading, times=count)
     final = np.broadcast_to(book.finalist.astype(np.int64) * finals_first, points.shape)
     keys = [final, points, *(count @ rung for rung in book.chain)]
     if lot is not None:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import repeat
 from typing import TYPE_CHECKING, Any, Literal
 
-from scoring.statistics.game_points import GamePoints, Series, places
+from scoring.statistics.game_points import GamePoints, Reading, Series, places
 from scoring.statistics.intervals import CONFIDENCE, wilson
 
 if TYPE_CHECKING:
@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     import numpy.typing as npt
     import pandas as pd
 
-READINGS: tuple[Series, ...] = ("whole", "stage")
+READINGS: Mapping[str, Reading | Series] = {"whole": "whole", "stage": "stage"}
+"""K of the whole tournament, and of each stage by itself."""
 
 
 def kendall_tau(one: npt.ArrayLike, other: npt.ArrayLike) -> float:
@@ -71,7 +72,7 @@ def bootstrap_times(
 def bootstrap_places(
     book: GamePoints,
     *,
-    series: Series = "whole",
+    reading: Reading | Series = "whole",
     resamples: int = 2000,
     seed: int = 1,
     unit: Literal["round", "game"] = "round",
@@ -82,7 +83,7 @@ def bootstrap_places(
     K is counted anew in each. Equals are parted by a lot.
     """
     times = bootstrap_times(book, resamples=resamples, seed=seed, unit=unit)
-    return places(book, series=series, times=times, finals_first=finals_first, lot=seed)
+    return places(book, reading=reading, times=times, finals_first=finals_first, lot=seed)
 
 
 def rank_table(
@@ -104,7 +105,7 @@ def rank_table(
     confidence
         Share of the resampled places between low and high.
     **options
-        What was given to :func:`bootstrap_places` of series and finals_first.
+        What was given to :func:`bootstrap_places` of reading and finals_first.
 
     Returns
     -------
@@ -135,8 +136,8 @@ def compare_readings(
     books: Iterable[GamePoints],
     *,
     before: Sequence[str],
-    readings: Sequence[Series] = READINGS,
-    against: Series = "none",
+    readings: Mapping[str, Reading | Series] = READINGS,
+    against: Reading | Series = "none",
     size: int = 10,
     seed: int = 1,
     truths: Iterable[Mapping[str, float]] | None = None,
@@ -154,7 +155,7 @@ def compare_readings(
     before
         Names of the stages before the final.
     readings, against
-        The readings of K, and the one that each is compared with.
+        The readings of K by what they are called, and the one that each is compared with.
     size
         How many go on.
     seed
@@ -165,8 +166,8 @@ def compare_readings(
     Returns
     -------
     pandas.DataFrame
-        One row a tournament and reading: event, series, tau (of the whole standings), moved
-        (how many of those who go on others take the place of), champion (whether he is another),
+        One row a tournament and reading: event, reading (its name), tau (of the whole standings),
+        moved (of how many who go on others take the place), champion (whether he is another),
         gain (how much nearer its order is to the truth than that of ``against``, in tau; NaN
         where the truth is not known).
     """
@@ -177,11 +178,11 @@ def compare_readings(
     for number, (book, truth) in enumerate(zip(books, known, strict=False)):
         lot = seed + number
         early = book.only(before)
-        base = places(book, series=against, lot=lot)[0]
-        going = places(early, series=against, lot=lot)[0] <= size
-        for series in readings:
-            other = places(book, series=series, lot=lot)[0]
-            goes = places(early, series=series, lot=lot)[0] <= size
+        base = places(book, reading=against, lot=lot)[0]
+        going = places(early, reading=against, lot=lot)[0] <= size
+        for name, reading in readings.items():
+            other = places(book, reading=reading, lot=lot)[0]
+            goes = places(early, reading=reading, lot=lot)[0] <= size
             gain = float("nan")
             if truth is not None:
                 true = [-truth[slot] for slot in book.slots]
@@ -189,14 +190,14 @@ def compare_readings(
             rows.append(
                 {
                     "event": number,
-                    "series": series,
+                    "reading": name,
                     "tau": kendall_tau(base, other),
                     "moved": int((goes & ~going).sum()),
                     "champion": bool(base.argmin() != other.argmin()),
                     "gain": gain,
                 }
             )
-    return pd.DataFrame(rows, columns=["event", "series", "tau", "moved", "champion", "gain"])
+    return pd.DataFrame(rows, columns=["event", "reading", "tau", "moved", "champion", "gain"])
 
 
 def readings_table(compared: pd.DataFrame, *, confidence: float = CONFIDENCE) -> pd.DataFrame:
@@ -214,17 +215,17 @@ def readings_table(compared: pd.DataFrame, *, confidence: float = CONFIDENCE) ->
 
     z = float(norm.ppf((1 + confidence) / 2))
     rows = []
-    for series, own in compared.groupby("series", sort=False):
+    for name, own in compared.groupby("reading", sort=False):
         n = len(own)
         for measure in ("tau", "moved", "gain"):
             if own[measure].isna().any():
                 continue
             value, error = float(own[measure].mean()), float(own[measure].std(ddof=1)) / n**0.5
-            rows.append((series, measure, n, value, error, value - z * error, value + z * error))
+            rows.append((name, measure, n, value, error, value - z * error, value + z * error))
         for measure, changed in (("cut", own["moved"] > 0), ("champion", own["champion"])):
             share = float(changed.mean())
             low, high = wilson([changed.sum()], [n], confidence=confidence)
             error = (share * (1 - share) / n) ** 0.5
-            rows.append((series, measure, n, share, error, float(low[0]), float(high[0])))
-    columns = ["series", "measure", "events", "value", "error", "low", "high"]
-    return pd.DataFrame(rows, columns=columns).set_index(["series", "measure"])
+            rows.append((name, measure, n, share, error, float(low[0]), float(high[0])))
+    columns = ["reading", "measure", "events", "value", "error", "low", "high"]
+    return pd.DataFrame(rows, columns=columns).set_index(["reading", "measure"])

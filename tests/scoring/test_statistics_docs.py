@@ -84,6 +84,10 @@ def test_what_k_changes_is_what_the_notebook_shows():
     for number in ("0.55 ± 0.03", "0.75 ± 0.03", "0.956 ± 0.001", "0.938 ± 0.001"):
         assert number in shown
         assert number in text
+    for way in ("half", "double"):
+        found = re.search(rf"\n{way} .*?\n +cut +600 +([\d.]+) +([\d.]+)", shown, re.DOTALL)
+        value, error = (100 * float(number) for number in found.groups())
+        assert f"{value:.1f} ± {error:.1f} %" in text
     for number in ("0.0025 ± 0.0006", "0.0033 ± 0.0007"):
         assert f"-{number}" in shown
         assert f"lower by {number}" in text

@@ -16,6 +16,7 @@ from scoring.protocol import Adjustment, Chair, Game, Protocols
 from scoring.rules_file import load_rules
 from scoring.standings import standings
 from scoring.statistics import (
+    Reading,
     bootstrap_places,
     bootstrap_times,
     compare_readings,
@@ -76,8 +77,8 @@ def test_places_and_points_are_those_of_the_standings(series, seed):
     protocols = white_nights(seed, outside=outside)
     book = game_points(protocols, RULES)
     table = standings(protocols, rules_of(series))
-    points, units = totals(book, series=series)
-    place = dict(zip(book.slots, places(book, series=series)[0].tolist(), strict=True))
+    points, units = totals(book, reading=series)
+    place = dict(zip(book.slots, places(book, reading=series)[0].tolist(), strict=True))
     for row in table.rows:
         own = F(int(points[0, book.slots.index(row.slot)]), int(units[0]))
         assert own == row.total, row.slot
@@ -103,13 +104,33 @@ def test_other_rules(name):
     rules = load_rules(name)
     series = rules.difficulty.series if rules.difficulty else "none"
     book = game_points(protocols, rules)
-    points, units = totals(book, series=series)
+    points, units = totals(book, reading=series)
     for row in standings(protocols, replace(rules, tie_break=("points",))).rows:
         assert F(int(points[0, book.slots.index(row.slot)]), int(units[0])) == row.total
 
 
 def _plain(game):
     return replace(game, chairs=tuple(replace(chair, extras=()) for chair in game.chairs))
+
+
+@pytest.mark.parametrize("strength", [F(0), F(1, 2), F(2, 3), F(1), F(2)])
+def test_half_a_coefficient(strength):
+    """Points counted one game after another: a heavy win is worth 1 + strength (K - 1) wins."""
+    protocols = white_nights(6, red=0.35)
+    plain = standings(protocols, rules_of("none"))
+    won = [game.result for game in protocols.games]
+    heavy = min(("red", "black"), key=won.count)
+    bonus = strength * (1 - F(2 * won.count(heavy), len(won)))  # K - 1 = 1 - 2n/N
+    weight = {"prelim": 1, "semi": F(3, 2), "final": 2}
+    more = dict.fromkeys((row.slot for row in plain.rows), F(0))
+    for game in protocols.games:
+        for chair in game.chairs:
+            if game.result == heavy and game.won(chair):
+                more[chair.player] += 2 * bonus * weight[game.stage]
+    book = game_points(protocols, RULES)
+    points, units = totals(book, reading=Reading("whole", strength))
+    for slot, value in zip(book.slots, points[0], strict=True):
+        assert F(int(value), int(units[0])) == plain.row(slot).total + more[slot]
 
 
 def test_rules_that_divide_are_refused():
@@ -125,7 +146,7 @@ def test_the_standings_before_the_final():
     book = game_points(protocols, RULES).only(("prelim", "semi"))
     for series in ("none", "whole", "stage"):
         table = standings(early, rules_of(series))
-        for slot, place in zip(book.slots, places(book, series=series)[0], strict=True):
+        for slot, place in zip(book.slots, places(book, reading=series)[0], strict=True):
             assert table.row(slot).place == place
     with pytest.raises(ScoringError, match="'prelim', 'semi', 'final'"):
         book.only(("semifinal",))
@@ -146,8 +167,8 @@ def test_a_resampled_tournament_is_that_tournament_written_out(seed, series):
     if not again:
         return
     other = game_points(replace(protocols, games=again), RULES)
-    points, units = totals(book, series=series, times=times)
-    whole, unit = totals(other, series=series)
+    points, units = totals(book, reading=series, times=times)
+    whole, unit = totals(other, reading=series)
     for slot, value in zip(other.slots, whole[0], strict=True):
         ours = F(int(points[0, book.slots.index(slot)]), int(units[0]))
         assert ours == F(int(value), int(unit[0]))
@@ -219,6 +240,7 @@ def test_readings_that_cannot_differ_do_not():
         books.append(game_points(replace(protocols, games=games), RULES))
     compared = compare_readings(books, before=("prelim", "semi"))
     assert len(compared) == 8
+    assert compared["reading"].tolist() == ["whole", "stage"] * 4
     assert compared["tau"].tolist() == [1.0] * 8
     assert not compared["moved"].any()
     assert not compared["champion"].any()
@@ -233,7 +255,7 @@ def test_readings_against_the_standings():
     for number, event in enumerate(events):
         early = replace(event, games=tuple(g for g in event.games if g.stage in before))
         for series in ("whole", "stage"):
-            row = compared[(compared["event"] == number) & (compared["series"] == series)].iloc[0]
+            row = compared[(compared["event"] == number) & (compared["reading"] == series)].iloc[0]
             tables = [standings(event, rules_of(one)).rows for one in ("none", series)]
             if len({one.place for table in tables for one in table}) == 40:
                 champions = {table[0].slot for table in tables}
@@ -248,7 +270,7 @@ def test_readings_against_the_standings():
     table = readings_table(compared)
     assert (
         table.loc[("whole", "cut"), "value"]
-        == (compared.loc[compared["series"] == "whole", "moved"] > 0).mean()
+        == (compared.loc[compared["reading"] == "whole", "moved"] > 0).mean()
     )
     assert (table["low"] <= table["value"]).all()
     assert (table["value"] <= table["high"]).all()
@@ -264,7 +286,7 @@ def test_gain_is_how_much_nearer_to_the_truth():
     compared = compare_readings([book], before=("prelim", "semi"), truths=[truth], seed=9)
     away = [-truth[slot] for slot in book.slots]
     tau = {
-        one: kendall_tau(away, places(book, series=one, lot=9)[0])
+        one: kendall_tau(away, places(book, reading=one, lot=9)[0])
         for one in ("none", "whole", "stage")
     }
     assert tau["whole"] != tau["none"]
