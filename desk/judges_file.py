@@ -12,7 +12,7 @@ from desk.wishes import slots
 from schedules.errors import NamesError, SeatingError
 from schedules.judges import Pair
 from schedules.names import name_key
-from schedules.texts import csv_rows, decode, read_file, sheets, tidy
+from schedules.texts import csv_rows, decode, read_file, sheets, tidy, wide_rows
 
 HEADERS = {
     "name": ("name", "имя", "судья", "judge", "ник", "nick", "nickname"),
@@ -152,11 +152,7 @@ def _judges(
                 f"row {n}: {name!r} is the judge of row {earlier} too; if they are two people, "
                 "add a word that tells them apart, else delete one row"
             )
-        if any(row[width:]):
-            faults.append(
-                f"row {n}, column {width + 1}: there are more columns than in the first row; "
-                "put a cell that holds the separator in quotes"
-            )
+        faults += wide_rows([(n, row)], width)
         players, wrong = _each(cell(row, "not_with"), lambda word: [field.player(word)])
         faults += [f"row {n}, not with: {sentence}" for sentence in wrong]
         rounds, wrong = _each(cell(row, "absent"), field.rounds)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from schedules.errors import NamesError
 from schedules.schedule import Schedule
-from schedules.texts import csv_rows, decode, read_file, sheets
+from schedules.texts import csv_rows, decode, read_file, sheets, wide_rows
 from schedules.texts import tidy as tidy  # it is asked for here too
 
 HEADERS = {
@@ -189,12 +189,7 @@ def _players(path: Path, rows: list[list[str]]) -> PlayersFile:
     for column in cells.keys() - {"name", "rating"}:
         cells[column] = ["" if set(text) <= NOTHING else text for text in cells[column]]
     ratings = [_rating(text) for text in cells.get("rating", [])]
-    faults = [
-        f"row {n}, column {width + 1}: there are more columns than in the first row; "
-        "put a name with a comma in quotes"
-        for n, row in numbered
-        if any(tidy(cell) for cell in row[width:])
-    ]
+    faults = wide_rows(numbered, width)
     faults += _name_faults([n for n, _ in numbered], cells["name"], titles["name"])
     faults += [
         f"row {n}, column {titles['rating']}: {text!r} is no number; write one or leave it empty"

@@ -11,6 +11,7 @@ import io
 import os
 import re
 import unicodedata
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -89,6 +90,31 @@ def csv_rows(source: object, text: str, kind: type[SeatingError]) -> list[list[s
             'check the quotes: a quote inside a quoted name is written twice, "".'
         ) from error
     return [[], *rows[1:]] if mark else rows
+
+
+def wide_rows(
+    rows: Iterable[tuple[int, Sequence[str]]], width: int, *, word: str = "row"
+) -> list[str]:
+    """Return a fault for each row that holds something beyond the columns of the header.
+
+    A comma inside a number or a name that is not quoted tears a cell in two: ``Rita,6,666667`` under
+    two headers is not 6 points.
+
+    Parameters
+    ----------
+    rows
+        The rows below the header, each with its number in the file.
+    width
+        Cells of the header.
+    word
+        What a row is called in errors.
+    """
+    return [
+        f"{word} {n}, column {width + 1}: there are more columns than in the first row; "
+        "put a name or number with a comma in quotes, or part the columns by ;"
+        for n, row in rows
+        if any(map(tidy, row[width:]))
+    ]
 
 
 def sheets(source: object, data: bytes, kind: type[SeatingError]) -> list[list[list[str]]]:

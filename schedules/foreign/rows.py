@@ -11,7 +11,7 @@ from schedules.foreign.derived import Reading
 from schedules.foreign.labels import Seat, reading_of_labels
 from schedules.names import HEADERS as PLAYER_HEADERS
 from schedules.names import name_key
-from schedules.texts import tidy
+from schedules.texts import tidy, wide_rows
 
 HEADERS: Mapping[str, tuple[str, ...]] = {
     "round": ("round", "тур", "раунд"),
@@ -88,7 +88,7 @@ def read_rows(
         Line(n, {c: tidy(row[i]) if i < len(row) else "" for c, i in columns.items()})
         for n, row in filled[1:]
     ]
-    faults = _faults(lines, word)
+    faults = [*wide_rows(filled[1:], len(header), word=word), *_faults(lines, word)]
     if faults:
         more = len(faults) - MOST_FAULTS
         shown = [*faults[:MOST_FAULTS], *([f"and {more} more"] if more > 0 else [])]

@@ -59,6 +59,15 @@ class Cells:
         index = self.columns.get(column)
         return self.row[index].strip() if index is not None and index < len(self.row) else ""
 
+    def beyond(self, width: int) -> str:
+        """Return what is wrong where the row holds more than the header; "" where it does not."""
+        if not any(map(str.strip, self.row[width:])):
+            return ""
+        return (
+            f"{self.place}: there are more columns than in the first row; put a name or number with "
+            "a comma in quotes, or part the columns by ;."
+        )
+
     def name(self, column: str) -> str:
         """Return a name."""
         return tidy(self.raw(column))

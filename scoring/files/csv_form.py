@@ -86,6 +86,7 @@ def protocols(source: object, rows: Sequence[Sequence[str]]) -> Protocols:
         for line, row in enumerate(rows[head + 1 :], start=head + 2)
         if any(map(str.strip, row))
     ]
+    faults += [fault for cell in cells if (fault := cell.beyond(len(rows[head])))]
     other: dict[str, list[Cells]] = {}
     blocks: list[_Block] = []
     latest: dict[tuple[str, ...], _Block] = {}

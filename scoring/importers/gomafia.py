@@ -116,6 +116,7 @@ def _games_of_rows(rows: Sequence[Sequence[str]]) -> Iterator[Game | str]:
     for line, row in enumerate(rows[head + 1 :], start=head + 2):
         if any(map(str.strip, row)):
             cells = Cells(row, columns, f"line {line}", [])
+            cells.faults.extend(filter(None, [cells.beyond(len(rows[head]))]))
             blocks.setdefault((cells.raw("round"), cells.raw("table")), []).append(cells)
     for block in blocks.values():
         first = block[0]

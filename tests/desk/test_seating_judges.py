@@ -179,6 +179,7 @@ def test_every_bad_row_is_named(seating, four, judges):
         ("name\n", "judges.csv", "holds no judges; write one a row"),
         ("who;where\nAnna;1\n", "judges.csv", "is the judge's name; write one of name, имя"),
         ("name;имя\nAnna;Anna\n", "judges.csv", "two columns for one thing"),
+        ("name;not with\nAnna;1;2\n", "judges.csv", "row 2, column 3: there are more columns"),
         ("{}", "judges.json", "is no table; give the judges as CSV or XLSX"),
     ],
 )

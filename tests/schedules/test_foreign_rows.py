@@ -159,3 +159,10 @@ def test_our_workbook_changed_by_hand(named, cell, value, says):
     book.save(out)
     with pytest.raises(ForeignFileError, match=says):
         read_workbook(out.getvalue())
+
+
+def test_a_row_longer_than_the_header_is_refused(tmp_path):
+    path = tmp_path / "x.csv"
+    path.write_text("round,table,seat,name\n1,1,1,Kim, Anna\n1,1,2,Boris\n", encoding="utf-8")
+    with pytest.raises(ForeignFileError, match="line 2, column 5: there are more columns"):
+        read_any(path)

@@ -64,7 +64,7 @@ def test_every_bad_row_is_in_one_error(tmp_path):
     assert sorted(lines[1:]) == sorted(
         [
             "- row 8, column 4: there are more columns than in the first row; "
-            "put a name with a comma in quotes",
+            "put a name or number with a comma in quotes, or part the columns by ;",
             "- row 3, column 'имя': the name is empty; write it, or delete the row",
             "- row 4, column 'имя': 'семён' differs only in letter case from 'Семён' in row 2; if "
             "they are two people, add a word that tells them apart, else delete one row",

@@ -232,3 +232,12 @@ def test_extras_and_exits_as_people_write_them():
     one = seated(replace(game(), first_killed=3), 3, exit=Exit("night", 1), extras=(F(1), F(1, 2)))
     text = to_csv(Protocols((one,))).replace("1 0.5", "+1 0.50").replace("night 1", "Ночь 1")
     assert csv_form.protocols("it", csv_rows("it", text)).games == (one,)
+
+
+def test_a_row_longer_than_the_header_is_refused(tmp_path):
+    path = tmp_path / "games.csv"
+    head, first, *rest = to_csv(Protocols((game(),))).splitlines()
+    torn = [head, f"{first},0,5", *rest]
+    path.write_text("\n".join(torn), "utf-8")
+    with pytest.raises(ProtocolError, match="line 2: there are more columns than in the first row"):
+        read_protocols(path)
