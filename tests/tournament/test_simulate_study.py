@@ -18,7 +18,15 @@ from tournament.simulate import (
     study,
 )
 from tournament.simulation import study as module
-from tournament.simulation.figures import again, by_ending, by_plan, intervals, read_studies
+from tournament.simulation.figures import (
+    again,
+    by_ending,
+    by_plan,
+    intervals,
+    panels,
+    plan_names,
+    read_studies,
+)
 
 ENDINGS = (Ending(1.0), Ending(2.0), Ending(reset=True))
 
@@ -82,7 +90,9 @@ def test_a_cluster_that_is_not_there_is_a_sentence(plans, monkeypatch):
         raise OSError("nobody answers")
 
     monkeypatch.setattr(distributed, "Client", nobody)
-    with pytest.raises(SimulationError, match="No Dask scheduler answers at 'tcp://10.0.0.5:1'"):
+    with pytest.raises(
+        SimulationError, match=r"No Dask scheduler answers at 'tcp://10\.0\.0\.5:1'"
+    ):
         study(plans, events=10, seed=1, cluster="tcp://10.0.0.5:1")
 
 
@@ -136,9 +146,13 @@ def test_pictures_show_every_row_with_its_interval(rows, tmp_path):
     drawn = ax.containers[0].lines[0].get_ydata()
     assert drawn == pytest.approx(100 * frame["final_decides"][:3])
     one = frame[frame["reset"]]
-    ax = by_plan(one, "met_often", names=["matrix", "strict"])
-    assert [label.get_text() for label in ax.get_yticklabels()] == ["matrix", "strict"]
+    ax = by_plan(one, "met_often")
+    names = ["tkemali-2016, matrix", "white-nights-2016, strict"]
+    assert [label.get_text() for label in ax.get_yticklabels()] == names
     assert ax.containers[0].lines[0].get_xdata() == pytest.approx(one["met_often"])
+    figure = panels(frame, by_ending, ["best_wins", "final_decides"])
+    assert [ax.get_legend() is None for ax in figure.axes] == [False, True]
+    assert plan_names(frame.assign(skill=2.0))[0] == "tkemali-2016, matrix, skill × 2"
 
 
 def test_another_file_is_refused_with_the_mend(tmp_path):

@@ -9,8 +9,9 @@ matplotlib and pandas, so nothing that the command line needs at its start impor
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from textwrap import fill
 from typing import Any
 
 import numpy as np
@@ -23,6 +24,7 @@ from tournament.simulation.model import GameModel, SimulationError
 from tournament.simulation.plan import Ending, plan
 from tournament.simulation.study import PARTS, study
 
+Draw = Callable[..., Axes]
 WIDTH = 1.96
 """Standard errors to either side of a mean in an interval of 95 %."""
 SHARES = ("best_in_final", "ten_in_final", "best_wins", "final_decides", "final_winner")
@@ -39,6 +41,10 @@ LABELS = {
     "met_most": "meetings of the pair that met most",
     "never_met": "pairs that never met",
 }
+LINE = 28
+"""Letters of a line of a label."""
+KEY = ["format", "mode", "players", "skill"]
+"""Columns that tell plans apart."""
 INKS = ("black", "0.55", "0.35", "0.7")
 MARKERS = "osD^"
 
@@ -70,6 +76,15 @@ def ending_names(frame: pd.DataFrame) -> list[str]:
     return ["reset" if reset else f"× {weight:g}" for weight, reset in pairs]
 
 
+def plan_names(frame: pd.DataFrame) -> list[str]:
+    """Return what the plan of each row is called: format, mode, and skill where it is not 1."""
+    rows = zip(frame["format"], frame["mode"], frame["skill"], strict=True)
+    return [
+        f"{form}, {mode}" + (f", skill × {skill:g}" if skill != 1 else "")
+        for form, mode, skill in rows
+    ]
+
+
 def intervals(frame: pd.DataFrame, measures: Sequence[str], *, digits: int = 1) -> pd.DataFrame:
     """Return measures as texts with their 95 % intervals, such as ``12.4 (11.9 to 12.9)``."""
     columns = {}
@@ -82,10 +97,8 @@ def intervals(frame: pd.DataFrame, measures: Sequence[str], *, digits: int = 1) 
     return pd.DataFrame(columns, index=frame.index)
 
 
-def by_ending(
-    frame: pd.DataFrame, measure: str, *, ax: Axes | None = None, names: Sequence[str] = ()
-) -> Axes:
-    """Draw a measure against the final's coefficient, a line for each format and mode.
+def by_ending(frame: pd.DataFrame, measure: str, *, ax: Axes | None = None) -> Axes:
+    """Draw a measure against the final's coefficient, a line for each format, mode and field.
 
     Parameters
     ----------
@@ -93,55 +106,71 @@ def by_ending(
         Of :func:`read_studies`.
     measure
         One of :data:`tournament.simulation.events.MEASURES`.
-    names
-        What the lines are called, in order of appearance; format and mode if left out.
     """
     ax = ax or _axes()
     endings = list(dict.fromkeys(ending_names(frame)))
-    groups = list(frame.groupby(["format", "mode", "players"], sort=False))
-    for number, (key, rows) in enumerate(groups):
+    groups = list(frame.groupby(KEY, sort=False))
+    for number, (_, rows) in enumerate(groups):
         at = np.array([endings.index(name) for name in ending_names(rows)], dtype=float)
         value, half = _scaled(rows, measure)
-        label = names[number] if names else f"{key[0]}, {key[1]}"
+        label = plan_names(rows)[0]
         ax.errorbar(
             at + 0.06 * (number - (len(groups) - 1) / 2), value, yerr=half, label=label,
-            color=INKS[number], marker=MARKERS[number], capsize=3, linestyle="-", linewidth=1,
+            color=INKS[number % len(INKS)], marker=MARKERS[number % len(MARKERS)], capsize=3,
+            linestyle="-", linewidth=1,
         )  # fmt: skip
     ax.set_xticks(range(len(endings)), endings)
     ax.set_xlabel("coefficient of the final")
-    ax.set_ylabel(LABELS[measure])
-    if measure in SHARES:
-        ax.set_ylim(bottom=0)
+    ax.set_ylabel(fill(LABELS[measure], LINE))
+    ax.set_ylim(bottom=0)
     if len(groups) > 1:
         ax.legend(frameon=False)
     return _plain(ax)
 
 
-def by_plan(
-    frame: pd.DataFrame, measure: str, *, ax: Axes | None = None, names: Sequence[str] = ()
-) -> Axes:
+def by_plan(frame: pd.DataFrame, measure: str, *, ax: Axes | None = None) -> Axes:
     """Draw a measure of each row as a dot with its interval, the first row on top.
 
     Parameters
     ----------
     frame, measure
         As for :func:`by_ending`.
-    names
-        What the rows are called; format and mode if left out.
     """
     ax = ax or _axes()
     value, half = _scaled(frame, measure)
-    pairs = zip(frame["format"], frame["mode"], strict=True)
-    labels = list(names) or [f"{form}, {mode}" for form, mode in pairs]
     at = np.arange(len(frame))
     ax.errorbar(value, at, xerr=half, fmt="o", color="black", capsize=3)
-    ax.set_yticks(at, labels)
+    ax.set_yticks(at, plan_names(frame))
     ax.set_ylim(len(frame) - 0.5, -0.5)
-    ax.set_xlim(left=0)
-    ax.set_xlabel(LABELS[measure])
+    most = float((value + half).max())
+    ax.set_xlim(-0.04 * most, 1.08 * most or 1)
+    ax.set_xlabel(fill(LABELS[measure], LINE))
     ax.grid(axis="x", color="0.9")
     ax.set_axisbelow(True)
     return _plain(ax)
+
+
+def panels(frame: pd.DataFrame, draw: Draw, measures: Sequence[str]) -> Figure:
+    """Return a figure of some measures side by side.
+
+    Parameters
+    ----------
+    frame
+        Of :func:`read_studies`.
+    draw
+        :func:`by_ending` or :func:`by_plan`.
+    measures
+        One for each panel.
+    """
+    share = draw is by_plan
+    height = 1.2 + 0.35 * len(frame) if share else 3.6
+    figure = Figure(figsize=(9.5, height), layout="constrained")
+    every = figure.subplots(1, len(measures), sharey=share, squeeze=False)[0]
+    for number, (ax, measure) in enumerate(zip(every, measures, strict=True)):
+        draw(frame, measure, ax=ax)
+        if number and ax.get_legend():
+            ax.get_legend().remove()
+    return figure
 
 
 def again(frame: pd.DataFrame, *, events: int, measures: Sequence[str]) -> pd.DataFrame:
