@@ -54,8 +54,8 @@ def serve(
         from desk import event_serve as command
 
         return command.serve(
-            file, host=host, port=PORT if port is None else port, judges=judge or [], new_pins=new_pin or [],
-            lang=lang.value,
+            file, host=host, port=PORT if port is None else port, judges=judge or [],
+            new_pins=new_pin or [], lang=lang.value,
         )  # fmt: skip
 
     return job

@@ -65,7 +65,7 @@ async def _body(receive: Receive) -> bytes | None:
         message = await receive()
         if message["type"] != "http.request":
             return None
-        held += message.get("body", b"")
+        held += bytes(message.get("body", b""))
         if len(held) > MOST_BYTES:
             return None
         if not message.get("more_body", False):

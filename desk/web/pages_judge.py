@@ -194,7 +194,8 @@ def record_game(site: Site, ask: Ask) -> Answer:
         return page.show(fields, mode="enter", faults=page.faults_of(error), status=422)
     drop_draft(site.store, page.place)
     label = round_label(page.state, *page.seated.moment, ask.lang)
-    site.said.add(ask.token, [phrase("game.done", ask.lang, round=label, table=page.table)])
+    game_label = phrase("word.game_of", ask.lang, round=label, table=page.table)
+    site.said.add(ask.token, [phrase("game.done", ask.lang, game=game_label)])
     return Answer(to="/judge")
 
 
