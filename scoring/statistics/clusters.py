@@ -6,11 +6,12 @@ The six civilians of a game win or lose together: they are one observation and n
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scoring.statistics.intervals import CONFIDENCE, wilson
 
 if TYPE_CHECKING:
+    import numpy as np
     import numpy.typing as npt
 
 
@@ -74,31 +75,66 @@ def clustered_share(
     Methodology 3 (2015), 484-503: with Wilson's interval.
     """
     import numpy as np
+
+    y: Any = np.asarray(hits, dtype=np.int64)
+    m: Any = np.asarray(seats, dtype=np.int64)
+    y, m = y[m > 0], m[m > 0]
+    sums = [np.array([value]) for value in (len(m), *Sums.of(y, m))]
+    found = shares_of_sums(*sums, confidence=confidence)
+    share, error, low, high, effective = (float(values[0]) for values in found)
+    return ClusteredShare(len(m), int(m.sum()), int(y.sum()), share, error, low, high, effective)
+
+
+class Sums(NamedTuple):
+    """What the interval needs of the games of a group: sums over them of y, m, y², ym and m²."""
+
+    hits: Any
+    seats: Any
+    hits_squared: Any
+    both: Any
+    seats_squared: Any
+
+    @classmethod
+    def of(cls, hits: Any, seats: Any) -> Sums:
+        """Return the sums of one group."""
+        return cls(*(each.sum() for each in cls.terms(hits, seats)))
+
+    @classmethod
+    def terms(cls, hits: Any, seats: Any) -> Sums:
+        """Return what is summed, of each game."""
+        return cls(hits, seats, hits * hits, hits * seats, seats * seats)
+
+
+def shares_of_sums(
+    games: Any, *sums: Any, confidence: float = CONFIDENCE
+) -> tuple[npt.NDArray[np.float64], ...]:
+    """Return shares of many groups at once: share, error, low, high, effective, each (groups,).
+
+    Parameters
+    ----------
+    games
+        Of each group, (groups,).
+    *sums
+        The fields of :class:`Sums`, each (groups,).
+    confidence
+        See :func:`clustered_share`.
+    """
+    import numpy as np
     from scipy.stats import norm, t
 
-    y: Any = np.asarray(hits, dtype=float)
-    m: Any = np.asarray(seats, dtype=float)
-    y, m = y[m > 0], m[m > 0]
-    games, count, total = len(m), float(y.sum()), float(m.sum())
-    if not games:
-        nan = float("nan")
-        return ClusteredShare(0, 0, 0, nan, nan, nan, nan, 0.0)
-    share = count / total
-    variance = float("nan")
-    if games > 1:
-        variance = games / (games - 1) * float(((y - share * m) ** 2).sum()) / total**2
-    if 0 < share < 1 and variance < 1e-15:
-        # nothing is left to chance, as the seven red seats of a game
-        return ClusteredShare(games, int(total), int(count), share, 0.0, share, share, float("inf"))
-    effective = float(games)
-    if 0 < share < 1 and games > 1:
-        effective = share * (1 - share) / variance
-    tail = (1 + confidence) / 2
-    shrunk = effective
-    if games > 1:
-        shrunk *= float(norm.ppf(tail) / t.ppf(tail, games - 1)) ** 2
-    low, high = wilson([share * shrunk], [shrunk], confidence=confidence)
-    return ClusteredShare(
-        games, int(total), int(count), share, variance**0.5, float(low[0]), float(high[0]),
-        effective,
-    )  # fmt: skip
+    count, y, m, yy, ym, mm = (np.asarray(value, dtype=float) for value in (games, *sums))
+    with np.errstate(divide="ignore", invalid="ignore"):
+        share = y / m
+        # whole numbers, so what is left of a share that the rules fix is rounding
+        apart = yy - 2 * share * ym + share**2 * mm
+        apart = np.where(apart < 1e-9 * np.maximum(yy, 1), 0.0, apart)
+        variance = np.where(count > 1, count / (count - 1) * apart / m**2, np.nan)
+        inner, several = (share > 0) & (share < 1), count > 1
+        effective = np.where(inner & several, share * (1 - share) / variance, count)
+        tail = (1 + confidence) / 2
+        quantile = t.ppf(tail, np.maximum(count - 1, 1))
+        shrunk = np.where(several, effective * (norm.ppf(tail) / quantile) ** 2, effective)
+        low, high = wilson(share * shrunk, shrunk, confidence=confidence)
+    fixed = inner & several & (apart == 0)
+    low, high = np.where(fixed, share, low), np.where(fixed, share, high)
+    return share, np.sqrt(variance), low, high, effective

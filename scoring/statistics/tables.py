@@ -7,7 +7,7 @@ from math import comb
 from typing import TYPE_CHECKING, Any
 
 from scoring.protocol import BLACK
-from scoring.statistics.clusters import clustered_share
+from scoring.statistics.clusters import Sums, shares_of_sums
 from scoring.statistics.intervals import CONFIDENCE, wilson
 
 if TYPE_CHECKING:
@@ -62,19 +62,18 @@ def wins(
         One row a group: games (player-games), wins, share, low, high, error (the standard error
         of the share).
     """
+    import pandas as pd
+
     counted = decided(frame)
     columns = [by] if isinstance(by, str) else list(by)
     table = _grouped(counted["won"].rename("wins"), counted, columns)
-    keys = [*columns, "game"]
-    per_game = _grouped(counted["won"].rename("wins"), counted, keys).groupby(
-        level=list(range(len(columns))), observed=True, sort=True
-    )
-    shares = [
-        clustered_share(own["wins"], own["games"], confidence=confidence) for _, own in per_game
-    ]
-    for name in ("share", "low", "high", "error"):
-        table[name] = [getattr(share, name) for share in shares]
-    return table
+    per_game = _grouped(counted["won"].rename("wins"), counted, [*columns, "game"])
+    terms = pd.DataFrame(Sums.terms(per_game["wins"], per_game["games"])._asdict())
+    groups = terms.groupby(level=list(range(len(columns))), observed=True, sort=True)
+    sums, games = groups.sum().reindex(table.index), groups.size().reindex(table.index)
+    found = shares_of_sums(games, *sums.T.to_numpy(), confidence=confidence)
+    share, error, low, high, _ = found
+    return table.assign(share=share, low=low, high=high, error=error)
 
 
 def first_night(

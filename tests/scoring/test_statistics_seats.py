@@ -209,3 +209,23 @@ def test_wins_by_role_have_the_intervals_of_games():
         assert table.loc[role, "low"] == pytest.approx(alone.low)
     both = wins(frame, ["judge", "role"])
     assert both.loc[("odd", "civilian"), "games"] == 150 * 6
+    for (judge, role), row in both.iterrows():
+        own = frame[(frame["judge"] == judge) & (frame["role"] == role)]
+        per_game = own.groupby("game")["won"].agg(["sum", "size"])
+        share = clustered_share(per_game["sum"], per_game["size"])
+        for name in ("share", "low", "high", "error"):
+            assert row[name] == pytest.approx(getattr(share, name)), (judge, role)
+
+
+def test_many_shares_at_once_are_those_one_by_one():
+    rng = np.random.default_rng(8)
+    groups = [(rng.integers(0, 3, n), np.full(n, 2)) for n in (1, 2, 9, 60)]
+    groups += [(np.zeros(5, int), np.full(5, 3)), (np.full(4, 7), np.full(4, 10))]
+    for hits, seats in groups:
+        share = clustered_share(hits, seats)
+        p = hits.sum() / seats.sum()
+        assert share.share == p
+        if len(hits) > 1:
+            spread = ((hits - p * seats) ** 2).sum() * len(hits) / (len(hits) - 1)
+            assert share.error == pytest.approx(spread**0.5 / seats.sum(), abs=1e-9)
+        assert share.low - 1e-12 <= p <= share.high + 1e-12
