@@ -222,6 +222,15 @@ def test_among_equals_every_place_is_as_likely():
     assert kstest(again, "uniform").pvalue > 0.01
 
 
+def test_a_rank_table_by_hand():
+    """Ten resampled places of p01: 1 six times, 2 three times, 12 once."""
+    book = game_points(white_nights(1, stages=[("prelim", 2, 4)]), RULES)
+    drawn = np.tile(np.arange(1, 41), (10, 1))
+    drawn[:, book.slots.index("p01")] = [1, 1, 1, 2, 2, 1, 12, 1, 2, 1]
+    row = rank_table(book, drawn, confidence=0.6).loc["p01"]
+    assert row[["mean", "low", "high", "first", "top"]].tolist() == [2.4, 1, 2, 0.6, 0.9]
+
+
 def test_tau():
     """By hand: of the six pairs of 1234 and 1243 five agree and one does not."""
     assert kendall_tau([1, 2, 3, 4], [1, 2, 4, 3]) == pytest.approx((5 - 1) / 6)

@@ -20,6 +20,7 @@ from scoring.statistics import (
     wins,
     wins_by_seat,
 )
+from tournament.simulate import GameModel, season
 
 SEATS = 10
 
@@ -91,6 +92,15 @@ def test_seats_without_effect_give_uniform_p():
         p = [test(frame, permutations=999, seed=n).p for n, frame in enumerate(frames)]
         assert kstest(p, "uniform").pvalue > 0.01
         assert 0.01 < np.mean(np.array(p) <= 0.05) < 0.10
+
+
+def test_a_winning_seat_is_found():
+    """A seat worth 1.5 logits of skill: seen, and the seat named; ten alike: not."""
+    better = GameModel(seat_skill=(0.0,) * 4 + (1.5,) + (0.0,) * 5)
+    effect = wins_by_seat(season(better, seed=4, games=3000).frame(), permutations=999)
+    assert effect.p == 0.001
+    assert ((effect.observed - effect.expected) / effect.error).argmax() == 4
+    assert wins_by_seat(season(seed=4, games=3000).frame(), permutations=999).p > 0.05
 
 
 def test_permuting_among_all_seats_would_blame_the_deal():
