@@ -11,6 +11,7 @@ from desk.screen import console, print_lines
 from desk.web.phrases import phrase
 from desk.web.pins import CHIEF, make_pins
 from schedules.errors import SeatingError
+from tournament.flow.bench import bench_of
 from tournament.store import Store, open_store
 from tournament.store.notes import pins
 
@@ -23,7 +24,8 @@ def serve(
 ) -> int:
     """Serve the pages of an event until Ctrl-C."""
     with open_store(event) as store:
-        made = make_pins(store, judges, new=new_pins)
+        named = bench_of(store.read()).names  # seating event judges
+        made = make_pins(store, [*judges, *named], new=new_pins)
         with _listening(host, port) as listening:
             address = address_of(host, listening.getsockname()[1])
             _say(store, made, address, host, lang)

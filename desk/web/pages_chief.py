@@ -44,7 +44,7 @@ def _overview(site: Site, ask: Ask, *, refused: str = "", status: int = 200) -> 
     recorded = [
         (round_label(state, one.stage, one.round, ask.lang), round_view(state, one, ask.lang))
         for one in reversed(state.rounds)
-        if len(state.missing(one)) < len(one.tables)
+        if len(state.missing(one)) < len(one.in_play)
     ]
     values: dict[str, Any] = {
         "state": state,

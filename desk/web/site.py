@@ -135,7 +135,7 @@ def table_in(seated: Seated, ask: Ask) -> int:
         If the round has no such table.
     """
     table = _number(ask, "table")
-    if not 1 <= table <= len(seated.tables):
+    if table not in seated.in_play:
         raise PageError(404, "error.no_game")
     return table
 

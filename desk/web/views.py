@@ -10,6 +10,7 @@ from desk.web.phrases import phrase
 from schedules.names import name_key
 from schedules.texts import tidy
 from tournament.flow.asking import name_of, needs_cut, next_game
+from tournament.flow.bench import judges_at
 from tournament.flow.drawing import who_sits
 from tournament.flow.games import Place
 from tournament.store.notes import Draft
@@ -21,13 +22,14 @@ MOST_FOUND = 10
 
 @dataclass(frozen=True)
 class TableView:
-    """One table of a round: names by seat ("" where a stand-in sits), and its protocol.
+    """One table of a round: names by seat ("" where a stand-in sits), its judge, its protocol.
 
     ``draft`` is that of a protocol which is being entered; None without one.
     """
 
     number: int
     names: tuple[str, ...]
+    judge: str
     recorded: bool
     draft: Draft | None
     path: str
@@ -73,14 +75,15 @@ def round_view(
 ) -> RoundView:
     """Return what pages show of a round."""
     path = f"{stage_number(state, seated.stage)}/{seated.round}"
-    missing = state.missing(seated)
+    missing, judges = state.missing(seated), judges_at(seated)
     tables = tuple(
         TableView(
-            number, tuple(names), number not in missing,
+            number, tuple(names), judges[number - 1], number not in missing,
             (drafts or {}).get((*seated.moment, number)) if number in missing else None,
             f"{path}/{number}",
         )
         for number, names in enumerate(who_sits(state, seated), 1)
+        if number in seated.in_play
     )  # fmt: skip
     out = [name_of(state, slot, seated.moment) for slot in seated.facts.get("sit_out", ())]
     return RoundView(

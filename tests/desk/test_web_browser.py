@@ -40,7 +40,8 @@ class Chromium:
         self.process = subprocess.Popen(
             [
                 CHROMIUM, "--headless", "--no-sandbox", "--disable-gpu",
-                "--remote-debugging-port=0", "--remote-allow-origins=*", f"--user-data-dir={folder}", "about:blank",
+                "--remote-debugging-port=0", "--remote-allow-origins=*",
+                f"--user-data-dir={folder}", "about:blank",
             ],
             stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
         )  # fmt: skip

@@ -230,3 +230,68 @@ def test_a_whole_tournament_is_led_from_the_page(tmp_path):
         assert "seating event archive" in chief.get("/chief").text
         again = chief.post("/chief/penalty", player="1", points="-1", why="x", once="z")
         assert "The tournament is finished" in again.text
+
+
+SITTING_OUT = """
+title = "A day"
+title_ru = "День"
+source = "made for this test"
+rules = "fiim-v7"
+players = 20
+seats = 10
+
+[conduct]
+empty_seat = "sit-out"
+missed_round = "nothing"
+leaving = "withdrawn"
+substitutes = false
+replays = "free"
+
+[[days]]
+
+[[stages]]
+name = "main"
+title = "Games"
+title_ru = "Игры"
+rounds = 3
+tables = 2
+seating = ["matrix"]
+"""
+
+
+def test_what_would_seat_others_is_shown_before_it_is_done(tmp_path, monkeypatch):
+    """One of twenty leaves: nine sit out in turn, and everybody may have to sit elsewhere."""
+    monkeypatch.setattr("tournament.flow.reseating.SECONDS", 1.5)
+    format_ = tmp_path / "day.toml"
+    format_.write_text(SITTING_OUT, "utf-8")
+    names = [f"Player {n:02d}" for n in range(1, 21)]
+    path = make_event(tmp_path / "cup.seating", str(format_), names)
+    with pages_of(path) as pages:
+        play_round(pages.store, seed="one")
+        before = [one.tables for one in pages.store.read().rounds]
+        chief = pages.browser("chief")
+        fields = {"player": slot_of(pages, "Player 05"), "substitute": "", "why": "a train"}
+        shown = chief.post("/chief/withdraw", **fields)
+        proposed = chief.post(
+            "/chief/withdraw", confirmed="1", once=once(shown, "withdraw"), **fields
+        )
+        assert "Others would sit elsewhere in the rounds left" in proposed.text
+        report = re.search(r'<pre class="report">(.*?)</pre>', proposed.text, re.DOTALL)[1]
+        assert "Player 0" in report
+        assert [one.tables for one in pages.store.read().rounds] == before
+        code = chief.typed(proposed, "accept")
+        assert code
+        done = chief.after(
+            "/chief/withdraw", confirmed="1", once=once(proposed, "withdraw"), accept=code, **fields
+        )
+        assert "Player 05" in done.text
+        after = pages.store.read()
+        assert after.rounds[0].tables == before[0], "what is played stays"
+        assert [one.tables for one in after.rounds][1:] != before[1:]
+        assert len(after.current.in_play) == 1
+        listed = chief.get("/judge").text
+        number = after.current.in_play[0]
+        assert f'href="/judge/1/2/{number}"' in listed
+        assert f'href="/judge/1/2/{3 - number}"' not in listed, "nobody sits there"
+        assert chief.get(f"/judge/1/2/{3 - number}").status_code == 404
+        assert "Sit out" in chief.get("/").text

@@ -232,3 +232,30 @@ def test_a_stand_in_is_named_by_the_judge(tmp_path):
 
 def names_of_another_table(state, one, table):
     return state.occupant(one.tables[table % len(one.tables)][0]).name
+
+
+def test_rules_with_a_range_of_extra_points_and_an_automatic_bonus(tmp_path):
+    """FIIM: any number of extra points, penalties of the judge, a bonus that he may take away."""
+    names = [f"Player {n}" for n in range(1, 11)]
+    path = make_event(tmp_path / "cup.seating", "one-table-club-night", names)
+    with pages_of(path) as pages:
+        anna = pages.browser("Anna")
+        game = "/judge/1/1/1"
+        page = anna.after(f"{game}/take")
+        assert page.text.count('name="autobonus_') == 10
+        assert len(re.findall(r'name="autobonus_\d+" value="1" checked', page.text)) == 10
+        bonus = {f"autobonus_{seat}": "1" for seat in range(1, 11) if seat != 7}
+        anna.after(
+            f"{game}/record", **form(extras_5="0,3", penalties_6="-0.5", penalties_7="judge:-0,7"),
+            **bonus,
+        )  # fmt: skip
+        kept = pages.store.read().game("main", 1, 1)
+        assert [str(p) for p in kept.chair(5).extras] == ["3/10"]
+        assert [(kind, str(p)) for kind, p in kept.chair(6).penalties] == [("judge", "-1/2")]
+        assert [(kind, str(p)) for kind, p in kept.chair(7).penalties] == [("judge", "-7/10")]
+        assert [chair.seat for chair in kept.chairs if not chair.autobonus] == [7]
+        chief = pages.browser("chief")
+        corrected = chief.get("/chief/correct/1/1/1")
+        assert chief.typed(corrected, "extras_5") == "0.3"
+        assert chief.typed(corrected, "penalties_7") == "-0.7"
+        assert 'name="autobonus_7" value="1">' in corrected.text, "not checked"

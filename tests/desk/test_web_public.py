@@ -7,6 +7,8 @@ from web_cases import copied, make_event, pages_of
 
 from desk.web.phrases import phrase
 from scoring.sheets.views import why_place
+from tournament.flow.bench import Bench, judges_at
+from tournament.flow.judging import name_judges
 from tournament.flow.ranking import table_of
 from tournament.flow.simulate import play_round
 from tournament.flow.trouble import disqualify
@@ -141,3 +143,16 @@ def test_the_language_is_chosen_by_a_link_and_kept(pages):
     assert '<html lang="ru">' in browser.get("/").text
     with pages_of(pages.store.path, lang="ru") as russian:
         assert '<html lang="ru">' in russian.browser().get("/").text
+
+
+def test_the_judges_of_the_tables_are_named(pages):
+    """Judges that the event has (seating event judges) stand at their tables on every page."""
+    name_judges(pages.store, Bench(("Anna", "Boris", "Clara")), who="chief")
+    judges = judges_at(pages.store.read().current)
+    assert sorted(judges) == ["Anna", "Boris", "Clara"]
+    page = pages.browser().get("/").text
+    assert re.findall(r'class="note judge">Judge: (\w+)<', page) == list(judges)
+    mine = pages.browser("Anna").get("/judge").text
+    open_round = mine[: mine.index("<details>")]
+    assert re.findall(r'class="note own">Judge: (\w+)<', open_round) == ["Anna"]
+    assert open_round.count('class="note">Judge: ') == 2
