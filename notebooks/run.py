@@ -6,9 +6,11 @@
 from __future__ import annotations
 
 import copy
+from base64 import b64decode, b64encode
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from difflib import unified_diff
+from io import BytesIO
 from pathlib import Path
 from typing import Annotated
 
@@ -17,6 +19,7 @@ import typer
 from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError
 from nbformat import NotebookNode
+from PIL import Image
 
 FOLDER = Path(__file__).resolve().parent
 PARAMETERS = "parameters"
@@ -25,6 +28,9 @@ PARAMETERS = "parameters"
 LINE = "FILE = "
 CELL_SECONDS = 600
 """After so long a cell is taken to hang."""
+
+COLOURS = 64
+"""Of a stored picture: enough for smooth letters on a dozen shades."""
 
 LANGUAGE = {"name": "python"}
 KERNEL = {"display_name": "Python 3", "language": "python", "name": "python3"}
@@ -117,6 +123,7 @@ def execute(notebook: NotebookNode) -> NotebookNode:
         resources={"metadata": {"path": str(FOLDER)}},
         record_timing=False,
         coalesce_streams=True,
+        extra_arguments=["--log-level=ERROR"],
     )
     try:
         client.execute()
@@ -179,9 +186,20 @@ def _lines(shown: Printed) -> list[str]:
 
 
 def save(notebook: NotebookNode, path: Path) -> None:
-    """Write a notebook; the same notebook gives the same file."""
+    """Write a notebook, its pictures in few colours; the same notebook gives the same file."""
+    for output in (output for cell in notebook.cells for output in cell.get("outputs", [])):
+        if "image/png" in output.get("data", {}):
+            output.data["image/png"] = _few_colours(output.data["image/png"])
     nbformat.validate(notebook)
     nbformat.write(notebook, path)
+
+
+def _few_colours(png: str) -> str:
+    """Return a picture, base64 as it stands in a notebook, at a third of its size."""
+    picture = Image.open(BytesIO(b64decode(png))).convert("RGB")
+    small = BytesIO()
+    picture.quantize(COLOURS, dither=Image.Dither.NONE).save(small, "png", optimize=True)
+    return b64encode(small.getvalue()).decode()
 
 
 def main(

@@ -126,3 +126,77 @@ def test_a_figure_can_be_saved(full):
     file = io.BytesIO()
     figures.meetings_histogram(full).figure.savefig(file, format="png")
     assert file.getvalue().startswith(b"\x89PNG")
+
+
+def all_labels(ax):
+    """Return the boxes of what stands in or beside the axes: legend, notes."""
+    ax.figure.draw_without_rendering()
+    return [ax.get_legend().get_window_extent(), *boxes(ax.texts)]
+
+
+def assert_inside(ax):
+    assert_whole_and_apart(ax)
+    for box in all_labels(ax):
+        assert ax.figure.bbox.x0 <= box.x0 + 1
+        assert box.x1 <= ax.figure.bbox.x1 + 1
+        assert ax.figure.bbox.y0 <= box.y0 + 1
+        assert box.y1 <= ax.figure.bbox.y1 + 1
+
+
+def test_several_schedules_side_by_side_are_told_apart_in_grey():
+    named = {"ours": {1: 45, 2: 126}, "a peer's": {0: 2.5, 3: 9}, "by lot": {2: 1}, "old": {4: 3}}
+    ax = figures.meetings_compared(named)
+    assert_inside(ax)
+    assert [bars.get_label() for bars in ax.containers] == list(named)
+    heights = [[bar.get_height() for bar in bars] for bars in ax.containers]
+    assert heights == [[0, 45, 126, 0, 0], [2.5, 0, 0, 9, 0], [0, 0, 1, 0, 0], [0, 0, 0, 0, 3]]
+    assert ax.get_xticks().tolist() == [0, 1, 2, 3, 4]
+    edges = sorted(
+        (bar.get_x(), bar.get_x() + bar.get_width()) for bars in ax.containers for bar in bars
+    )
+    assert all(left[1] <= right[0] + 1e-9 for left, right in pairwise(edges))
+    hatches = [bars[0].get_hatch() for bars in ax.containers]
+    assert len(set(hatches)) == 4
+
+
+def test_draws_and_marks():
+    values = np.array([10, 12, 12, 13, 15, 20])
+    ax = figures.draws_histogram(values, {"this, 8": 8, "bound, 8": 8, "mean, 13.7": 13.7})
+    assert_inside(ax)
+    assert sum(bar.get_height() for bar in ax.patches) == 6
+    assert [line.get_xdata()[0] for line in ax.lines] == [8, 8, 13.7]
+    assert len({line.get_linestyle() for line in ax.lines}) == 3
+    assert ax.lines[0].get_linewidth() > 2 * ax.lines[1].get_linewidth()  # both are seen
+    assert ax.get_ylabel() == "draws of 6"
+
+
+def test_before_and_after_with_a_note_for_each_row():
+    before, after = {"20/2/4": 16, "40/4/15": 8.0}, {"20/2/4": 16, "40/4/15": 0}
+    names = ("least spread", "the band first", "price")
+    ax = figures.before_and_after(before, after, ["+1 %", "+2.35 %"], xlabel="pairs", names=names)
+    assert_inside(ax)
+    assert [text.get_text() for text in ax.texts] == ["+1 %", "+2.35 %", "price"]
+    assert [label.get_text() for label in ax.get_yticklabels()] == list(before)
+    assert ax.get_ylim()[0] > ax.get_ylim()[1]  # the first row is on top
+    points = [dots.get_offsets()[:, 0].tolist() for dots in ax.collections[1:]]
+    assert points == [[16, 8], [16, 0]]
+
+
+def test_the_front_and_what_was_found():
+    ax = figures.front([810, 900, 1000], [3915, 3825, 3807], {"a": ([1000], [3807]), "b": ([], [])})
+    assert_inside(ax)
+    assert [text.get_text() for text in ax.get_legend().get_texts()] == [
+        "bound", "proved impossible", "a", "b",
+    ]  # fmt: skip
+    assert ax.lines[0].get_ydata().tolist() == [3915, 3825, 3807]
+    assert ax.get_ylim()[0] < 3807
+
+
+def test_new_figures_take_axes():
+    axes = Figure(figsize=(12, 9), layout="constrained").subplots(2, 2).flat
+    assert figures.meetings_compared({"a": {1: 1}}, ax=axes[0]) is axes[0]
+    assert figures.draws_histogram(np.arange(9), {"m": 4}, ax=axes[1]) is axes[1]
+    two = ({"a": 1}, {"a": 2}, ["x"])
+    drawn = figures.before_and_after(*two, xlabel="n", names=("a", "b", "c"), ax=axes[2])
+    assert drawn is axes[2]
+    assert figures.front([1, 2], [3, 3], {"a": ([1], [4])}, ax=axes[3]) is axes[3]
