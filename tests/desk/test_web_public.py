@@ -145,14 +145,15 @@ def test_the_language_is_chosen_by_a_link_and_kept(pages):
         assert '<html lang="ru">' in russian.browser().get("/").text
 
 
-def test_the_judges_of_the_tables_are_named(pages):
+def test_the_judges_of_the_tables_are_named(tmp_path):
     """Judges that the event has (seating event judges) stand at their tables on every page."""
-    name_judges(pages.store, Bench(("Anna", "Boris", "Clara")), who="chief")
-    judges = judges_at(pages.store.read().current)
-    assert sorted(judges) == ["Anna", "Boris", "Clara"]
-    page = pages.browser().get("/").text
-    assert re.findall(r'class="note judge">Judge: (\w+)<', page) == list(judges)
-    mine = pages.browser("Anna").get("/judge").text
-    open_round = mine[: mine.index("<details>")]
-    assert re.findall(r'class="note own">Judge: (\w+)<', open_round) == ["Anna"]
-    assert open_round.count('class="note">Judge: ') == 2
+    with pages_of(make_event(tmp_path / "cup.seating")) as pages:
+        name_judges(pages.store, Bench(("Anna", "Boris", "Clara")), who="chief")
+        judges = judges_at(pages.store.read().current)
+        assert sorted(judges) == ["Anna", "Boris", "Clara"]
+        page = pages.browser().get("/").text
+        assert re.findall(r'class="note judge">Judge: (\w+)<', page) == list(judges)
+        mine = pages.browser("Anna").get("/judge").text
+        open_round = mine[: mine.index("<details>")]
+        assert re.findall(r'class="note own">Judge: (\w+)<', open_round) == ["Anna"]
+        assert open_round.count('class="note">Judge: ') == 2
