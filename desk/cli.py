@@ -22,7 +22,7 @@ from desk import judge_options as j
 from desk import options as o
 from desk import options_wishes as w
 from desk.errors import DEBUG_VARIABLE, WRONG_INPUT, guarded, say
-from desk.event_commands import event
+from desk.event_day_commands import event
 from desk.event_serve_command import serve
 from desk.library_commands import library
 from desk.plan_command import plan

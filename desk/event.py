@@ -19,7 +19,6 @@ from scoring.table import Row
 from tournament.flow.asking import idle_seats, next_step
 from tournament.flow.bench import judges_at
 from tournament.flow.drawing import who_sits
-from tournament.flow.exporting import schedule_of
 from tournament.flow.ranking import Prize, table_of
 from tournament.flow.registration import due_on, pool_of, to_be_drawn
 from tournament.formats_file import load_format
@@ -29,10 +28,16 @@ from tournament.store import State, open_store
 from tournament.store.state import Moment, Seated
 
 SHEETS = (".csv", ".xlsx", ".html")
-FORM = (
-    "stage", "round", "table", "seat", "player", "role", "result", "first_killed", "best_move",
-    "fouls", "exit", "extras", "judge",
-)  # fmt: skip
+FORM = {
+    "en": (
+        "stage", "round", "table", "seat", "player", "role", "result", "first_killed", "best_move",
+        "fouls", "exit", "extras", "judge",
+    ),
+    "ru": (
+        "этап", "тур", "стол", "место", "игрок", "роль", "результат", "первый убитый", "лучший ход",
+        "фолы", "выход", "доп. баллы", "судья",
+    ),
+}  # fmt: skip
 """Columns of a protocol to fill in: docs/protocol-files.md."""
 
 
@@ -140,7 +145,7 @@ def round_lines(state: State, one: Seated, lang: str) -> list[str]:
     return lines
 
 
-def _seated(state: State, round_: str | None) -> Seated:
+def seated_round(state: State, round_: str | None) -> Seated:
     """Return the round that is asked for: the open one, or the last, if none is named."""
     if not state.rounds:
         raise SeatingError(f"Nobody is seated yet. Next: {next_step(state)}.")
@@ -167,30 +172,26 @@ def write_forms(event: str, *, round_: str | None, out: Path | None, lang: str) 
         raise SeatingError("Name the file of the forms, such as -o round1.csv.")
     check_writable(out)
     state = read_state(event)
-    one = _seated(state, round_)
+    one = seated_round(state, round_)
     held = io.StringIO()
     writer = csv.writer(held)
-    writer.writerow(FORM)
+    writer.writerow(FORM[lang])
     sitting = who_sits(state, one)
     for table in one.in_play:
         idle = idle_seats(state, one, table)
         for seat, name in enumerate(sitting[table - 1], 1):
             if seat not in idle:
-                blank = [""] * (len(FORM) - 6)
+                blank = [""] * (len(FORM[lang]) - 6)
                 judge = judges_at(one)[table - 1]
                 writer.writerow([one.stage, one.round, table, seat, name, *blank, judge])
     write_bytes(out, ("\N{BOM}" + held.getvalue()).encode())
     return say_all([phrase("event.written", lang, out=out)])
 
 
-def print_seating(
-    event: str, *, round_: str | None, out: Path | None, as_json: bool, lang: str
-) -> int:
-    """Print who sits where, or write a sheet of it."""
+def print_seating(event: str, *, round_: str | None, as_json: bool, lang: str) -> int:
+    """Print who sits where."""
     state = read_state(event)
-    one = _seated(state, round_)
-    if out is not None:
-        return _sheet(state, one, out, only=round_ is not None, lang=lang)
+    one = seated_round(state, round_)
     if not as_json:
         return say_all(round_lines(state, one, lang))
     return _pipe_json(
@@ -208,19 +209,6 @@ def print_seating(
             ],
         }
     )
-
-
-def _sheet(state: State, one: Seated, out: Path, *, only: bool, lang: str) -> int:
-    from datetime import datetime, timedelta
-
-    from desk.export import sheet
-
-    check_writable(out)
-    schedule = schedule_of(state, one.stage, only=one.moment if only else None)
-    start = datetime.now() + timedelta(days=1)
-    to = out.suffix.removeprefix(".").lower()
-    write_bytes(out, sheet(schedule, to=to, lang=lang, start=start, minutes=60))
-    return say_all([phrase("event.written", lang, out=out)])
 
 
 def show_standings(

@@ -47,7 +47,7 @@ MATRIX_SIDE = 50
 """Rows and columns of the pair matrix on one page."""
 
 
-def html_sheet(schedule: Schedule, *, lang: str = "en") -> str:
+def html_sheet(schedule: Schedule, *, lang: str = "en", card: Sequence[str] = ()) -> str:
     """Return one self-contained HTML page: by round, by table, by player, and the quality.
 
     Parameters
@@ -56,6 +56,8 @@ def html_sheet(schedule: Schedule, *, lang: str = "en") -> str:
         A valid schedule, with or without names.
     lang
         ``"en"`` or ``"ru"``.
+    card
+        Sentences of the tournament's rules card, for a page of their own.
 
     Returns
     -------
@@ -84,7 +86,8 @@ def html_sheet(schedule: Schedule, *, lang: str = "en") -> str:
         label=partial(shown, schedule, lang),
         num_rounds=schedule.num_rounds,
         players=player_views(schedule),
-        contents=_contents(schedule),
+        contents=_contents(schedule, card),
+        card=card,
         judges=judge_views(schedule),
         judge_rounds=tuple(_judge_rounds(schedule)),
         card_class=layout.card_class,
@@ -94,10 +97,10 @@ def html_sheet(schedule: Schedule, *, lang: str = "en") -> str:
     )
 
 
-def _contents(schedule: Schedule) -> tuple[str, ...]:
+def _contents(schedule: Schedule, card: Sequence[str]) -> tuple[str, ...]:
     """Return the parts of the page after the index, as they are named in links."""
     judges = () if schedule.judges is None else ("judges",)
-    return ("rounds", "tables", "players", *judges, "quality")
+    return ("rounds", "tables", "players", *judges, *(("card",) if card else ()), "quality")
 
 
 def _judge_rounds(schedule: Schedule) -> Iterator[range]:
