@@ -183,10 +183,6 @@ def compare_readings(
         for name, reading in readings.items():
             other = places(book, reading=reading, lot=lot)[0]
             goes = places(early, reading=reading, lot=lot)[0] <= size
-            gain = float("nan")
-            if truth is not None:
-                true = [-truth[slot] for slot in book.slots]
-                gain = kendall_tau(true, other) - kendall_tau(true, base)
             rows.append(
                 {
                     "event": number,
@@ -194,10 +190,18 @@ def compare_readings(
                     "tau": kendall_tau(base, other),
                     "moved": int((goes & ~going).sum()),
                     "champion": bool(base.argmin() != other.argmin()),
-                    "gain": gain,
+                    "gain": _gain(book, truth, other, base),
                 }
             )
     return pd.DataFrame(rows, columns=["event", "reading", "tau", "moved", "champion", "gain"])
+
+
+def _gain(book: GamePoints, truth: Mapping[str, float] | None, other: Any, base: Any) -> float:
+    """Return how much nearer to the truth one order is than the other, in tau."""
+    if truth is None:
+        return float("nan")
+    true = [-truth[slot] for slot in book.slots]
+    return kendall_tau(true, other) - kendall_tau(true, base)
 
 
 def readings_table(compared: pd.DataFrame, *, confidence: float = CONFIDENCE) -> pd.DataFrame:

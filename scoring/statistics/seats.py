@@ -140,11 +140,8 @@ def seat_effect(
         raise ScoringError("An event is on a seat where it could not be; correct the table.")
     k, n = happened.sum(1), could.sum(1)
     keep = (k > 0) & (k < n)
-    happened, could, k, n = happened[keep], could[keep], k[keep], n[keep]
-    rows: npt.NDArray[np.float64] = could.astype(float)
-    expected = (k / np.maximum(n, 1)) @ rows
-    scale = k * (n - k) / np.maximum(n * (n - 1), 1)
-    covariance = np.diag(scale @ rows) - (rows * (scale / np.maximum(n, 1))[:, None]).T @ rows
+    happened, could, k = happened[keep], could[keep], k[keep]
+    expected, covariance = _alike(could, k)
     # events of a game add up to a given number, so one direction has no variance
     inverse = np.linalg.pinv(covariance, rcond=SINGULAR, hermitian=True)
     freedom = int(np.linalg.matrix_rank(inverse, rtol=SINGULAR, hermitian=True))
@@ -159,6 +156,19 @@ def seat_effect(
         (1 + extreme) / (1 + permutations), float(chi2.sf(value, freedom)) if freedom else 1.0,
         permutations,
     )  # fmt: skip
+
+
+def _alike(
+    could: npt.NDArray[np.bool_], k: npt.NDArray[np.int64]
+) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+    """Return mean and covariance of the events by seat if k of each game fall on any seats alike."""
+    import numpy as np
+
+    rows: npt.NDArray[np.float64] = could.astype(float)
+    n = np.maximum(could.sum(1), 1)
+    scale = k * (n - k) / np.maximum(n * (n - 1), 1)
+    covariance = np.diag(scale @ rows) - (rows * (scale / n)[:, None]).T @ rows
+    return (k / n) @ rows, covariance
 
 
 def _drawn(
