@@ -161,7 +161,7 @@ def seat_effect(
 def _alike(
     could: npt.NDArray[np.bool_], k: npt.NDArray[np.int64]
 ) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
-    """Return mean and covariance of the events by seat if k of each game fall on any seats alike."""
+    """Return mean and covariance of the events by seat if those of a game fall anywhere alike."""
     import numpy as np
 
     rows: npt.NDArray[np.float64] = could.astype(float)
