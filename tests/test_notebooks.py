@@ -17,10 +17,14 @@ NOTEBOOKS = run.notebooks()
 LARGEST = 300_000
 LONGEST = 5
 HEADS = ("**Question.**", "**Data.**", "**Answer.**")
+CLUB = "games/club_seasons_0_13.csv.gz"
 ON_REAL_DATA = {
-    "1": ["matrices/tkemali_seated.json", "schedules/mafia_schedule_12_1_12x10.json"],
-    "2": ["games/club_seasons_0_13.csv.gz", "games/team_marathon_2025.csv"],
-    "3": ["games/club_seasons_0_13.csv.gz"],
+    "1": [
+        "schedules/mafia_schedule_12_1_12x10.json",
+        "schedules/mafia_schedule_25_2_10x8.json",
+    ],
+    "2": [CLUB],
+    "3": [CLUB],
 }
 """Real data by the number of the notebook that runs on them."""
 
