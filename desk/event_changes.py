@@ -74,13 +74,15 @@ def note_there(
     return say_all([phrase("event.checked_in", lang, count=len(done), day=day)])
 
 
-def draw_next(event: str, *, seed: str, digest: bool, who: str, why: str, lang: str) -> int:
+def draw_next(
+    event: str, *, seed: str, digest: bool, without_check_in: bool, who: str, why: str, lang: str
+) -> int:
     """Draw the slots, then the next round or stage."""
     with open_store(event) as store:
         if digest:
             text, count = digest_before(store.read())
             return say_all([phrase("event.digest", lang, count=count, digest=text)])
-        done = draw(store, seed=seed, who=by_whom(who), why=why)
+        done = draw(store, seed=seed, without_check_in=without_check_in, who=by_whom(who), why=why)
         state = store.read()
     lines = []
     if done.slots:

@@ -146,12 +146,16 @@ def draw(
     digest: Annotated[
         bool, typer.Option("--digest", help="Only print what to publish before the seed.")
     ] = False,
+    without_check_in: Annotated[
+        bool, typer.Option("--without-check-in", help="Seat those too who have not checked in.")
+    ] = False,
     who: Who = "",
     why: Why = "",
     lang: o.LangOption = o.Lang.en,
 ) -> Job:
     """Draw the slots, then seat the next round or stage by its rule."""
-    return job_of("draw_next", file, seed=seed, digest=digest, who=who, why=why, lang=lang.value)
+    return job_of("draw_next", file, seed=seed, digest=digest, without_check_in=without_check_in,
+                  who=who, why=why, lang=lang.value)  # fmt: skip
 
 
 @event.command()

@@ -189,6 +189,7 @@ def test_the_whole_event_with_a_disqualification(desk, tmp_path):
             desk.ok("disqualify", seated(desk, "qualification:5", 3, 3), "--why", "5.8 a")
     assert "cut" in desk.no("draw")
     desk.ok("cut")
+    desk.ok("check-in", "--all", "--day", "2")
     desk.ok("draw")
     assert "not over" in desk.no("finish")
     desk.play()

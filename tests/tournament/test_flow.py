@@ -33,6 +33,12 @@ def night(tmp_path):
         yield store
 
 
+def everybody_is_there(store):
+    """Check everybody in on both days."""
+    for day in (1, 2):
+        registration.check_in(store, (), day=day, everybody=True)
+
+
 def hand_game(store, number, *, result="red", roles=ROLES, **names):
     """Return a protocol of a round at one table, roles by seat; names by seat, as s3="Guest"."""
     state = store.read()
@@ -142,6 +148,61 @@ def test_who_leaves_a_club_night_is_not_disqualified(night):
     assert ranking.table_of(night.read()).row("3").occupant == "Sub"
 
 
+def test_a_draw_asks_for_who_has_not_checked_in(tmp_path):
+    """White Nights has check-in on both days: the draw names who is missing, and each next step."""
+    with registration.new(tmp_path / "w.seating", "white-nights-2016") as store:
+        names = [f"P{n}" for n in range(41)]
+        registration.register(store, names, state="paid")
+        with pytest.raises(registration.NotThereError, match=r"(?s)nobody is checked in.*--all"):
+            draw(store, seed="s")
+        registration.check_in(store, names[:38], day=1)
+        with pytest.raises(
+            registration.NotThereError, match=r"(?s)P38, P39.*waiting list"
+        ) as caught:
+            draw(store, seed="s")
+        assert caught.value.names == ("P38", "P39")
+        trouble.withdraw(store, "P38")  # the one who waited has his place now
+        registration.check_in(store, ["P39", "P40"], day=1)
+        draw(store, seed="s")
+        play_round(store, seed="1")
+        assert "not_checked_in" not in store.read().log[-2].after
+        draw(store)  # the same day: nobody is asked again
+        for _ in range(4):
+            play_round(store, seed="1")
+            draw(store)
+        play_round(store, seed="1")
+        registration.check_in(store, (), day=2, everybody=True)
+
+
+def test_day_2_asks_again_and_goes_on_if_it_must(tmp_path):
+    with simulate_until_cut(tmp_path / "w.seating", days=(1,)) as store:
+        ranking.make_cut(store)
+        final = [store.read().occupant(slot).name for slot in store.read().fields["final"]]
+        registration.check_in(store, final[:9], day=2)
+        with pytest.raises(registration.NotThereError, match="missed") as caught:
+            draw(store)
+        assert caught.value.names == (final[9],)  # who is not in the final is not asked for
+        draw(store, without_check_in=True, who="chief", why="he parks his car")
+        assert json.loads(store.read().log[-1].after)["not_checked_in"] == [final[9]]
+
+
+def test_who_is_known_to_be_away_is_not_asked_for(tmp_path):
+    with simulate_until_cut(tmp_path / "w.seating", days=(1,)) as store:
+        ranking.make_cut(store)
+        final = [store.read().occupant(slot).name for slot in store.read().fields["final"]]
+        registration.check_in(store, final[1:], day=2)
+        trouble.missed(store, final[0], why="sent word")
+        draw(store)
+
+
+def test_where_there_is_no_check_in_nobody_is_asked(tmp_path, night):
+    assert night.read().rounds
+    with registration.new(tmp_path / "t.seating", "tkemali-2016") as store:
+        registration.register(store, [f"P{n}" for n in range(30)], state="paid")
+        draw(store, seed="s")  # the matrix is drawn before the day, by its regulations
+        assert store.read().rounds
+
+
 def test_penalties_have_reasons_and_count(night):
     games.record(night, [hand_game(night, 1)])
     before = ranking.table_of(night.read()).row("3").total
@@ -220,6 +281,7 @@ def test_void_games_and_replays(tmp_path, night):
 def test_white_nights_who_leaves_is_banned(tmp_path):
     with registration.new(tmp_path / "w.seating", "white-nights-2016") as store:
         registration.register(store, [f"P{n}" for n in range(40)], state="paid")
+        everybody_is_there(store)
         draw(store, seed="s")
         play_round(store, seed="1")
         name = store.read().occupant(7).name
@@ -244,6 +306,7 @@ def test_a_late_penalty_is_known_only_to_later_draws(tmp_path):
     """A penalty of round 1 that comes after the draw of round 2 leaves that draw right."""
     with registration.new(tmp_path / "w.seating", "white-nights-2016") as store:
         registration.register(store, [f"P{n}" for n in range(40)], state="paid")
+        everybody_is_there(store)
         draw(store, seed="s")
         for _ in range(3):
             play_round(store, seed="1")
@@ -338,6 +401,7 @@ def test_a_table_closes(tmp_path, night):
     """White Nights at three tables from round 2: ten sit out, others in round 3."""
     with registration.new(tmp_path / "w.seating", "white-nights-2016") as store:
         registration.register(store, [f"P{n}" for n in range(40)], state="paid")
+        everybody_is_there(store)
         draw(store, seed="s")
         with pytest.raises(FlowError, match="1 to 4 tables, not 5"):
             close_table(store, tables=5, why="x")
@@ -359,7 +423,7 @@ def test_a_table_closes(tmp_path, night):
         close_table(night, tables=1, why="x")
 
 
-def simulate_until_cut(path):
+def simulate_until_cut(path, days=(1, 2)):
     """Return a White Nights with only two rounds before its final."""
     from tournament.formats_file import load_format
 
@@ -376,6 +440,8 @@ def simulate_until_cut(path):
     file.write_text(short, "utf-8")
     store = registration.new(path, str(file))
     registration.register(store, [f"P{n}" for n in range(40)], state="paid")
+    for day in days:
+        registration.check_in(store, (), day=day, everybody=True)
     for _ in range(2):
         draw(store, seed="s" if store.read().phase == "registration" else "")
         play_round(store, seed="1")

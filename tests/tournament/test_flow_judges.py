@@ -33,6 +33,12 @@ def _not_long(monkeypatch):
     monkeypatch.setattr("tournament.flow.judging.SECONDS", 1.0)
 
 
+def everybody_is_there(store):
+    """Check everybody in on both days."""
+    for day in (1, 2):
+        registration.check_in(store, (), day=day, everybody=True)
+
+
 def where(store):
     """Return (round, table, judge, slots) of every judged game."""
     return [
@@ -102,6 +108,7 @@ def test_rounds_by_points_are_drawn_around_their_judges(tmp_path):
     """White Nights: judges come first, the draw keeps who must not be judged from their table."""
     with registration.new(tmp_path / "w.seating", "white-nights-2016") as store:
         registration.register(store, [f"P{n:02d}" for n in range(1, 41)], state="paid")
+        everybody_is_there(store)
         wishes = tuple(("Vera", f"P{n:02d}") for n in range(1, 6))
         name_judges(store, Bench(NAMES, wishes, (("Zoya", ("preliminary", 3)),)))
         for number in range(1, 5):
@@ -127,6 +134,7 @@ def test_rounds_by_points_are_drawn_around_their_judges(tmp_path):
 def test_a_wish_that_comes_too_late_says_nothing_against_what_was_drawn(tmp_path):
     with registration.new(tmp_path / "w.seating", "white-nights-2016") as store:
         registration.register(store, [f"P{n:02d}" for n in range(1, 41)], state="paid")
+        everybody_is_there(store)
         name_judges(store, Bench(NAMES))
         draw(store, seed="s")
         one = store.read().current
@@ -150,6 +158,7 @@ def test_the_final_has_judges_too(tkemali):
         play_round(tkemali, seed="1")
     name_judges(tkemali, Bench(NAMES))
     make_cut(tkemali)
+    everybody_is_there(tkemali)
     draw(tkemali)
     final = [judge for moment, _, judge, _ in where(tkemali) if moment[0] == "final"]
     assert len(set(final)) == 4

@@ -24,7 +24,7 @@ from tournament.flow.bench import bench_of
 from tournament.flow.exporting import AHEAD, event_of, round_of
 from tournament.flow.judging import judges_for_draw, with_rota
 from tournament.flow.ranking import points_of
-from tournament.flow.registration import to_be_drawn
+from tournament.flow.registration import NotThereError, need_checked_in, to_be_drawn
 from tournament.flow.tables import tables_at
 from tournament.formats_file import StageFormat
 from tournament.store import Change, Store
@@ -64,8 +64,9 @@ def digest_before(state: State) -> tuple[str, int]:
 
 
 def draw(
-    store: Store, *, seed: str = "", who: str = "", why: str = "", effort: float = 4.0
-) -> Drawn:
+    store: Store, *, seed: str = "", without_check_in: bool = False, who: str = "", why: str = "",
+    effort: float = 4.0,
+) -> Drawn:  # fmt: skip
     """Draw the slots at first; then seat the next round, or a whole stage that is seated ahead.
 
     The player with the n-th ticket gets slot n; a ticket is the SHA-256 of the seed and the name
@@ -76,6 +77,9 @@ def draw(
     ----------
     seed
         Of the whole event, given at the first draw: a text that nobody could know beforehand.
+    without_check_in
+        Whether to draw though somebody has not checked in on a day that has check-in; the log
+        tells who.
     who, why
         For the log.
     effort
@@ -85,11 +89,14 @@ def draw(
     ------
     FlowError
         If something has to be done first; the message says what.
+    NotThereError
+        If somebody has not checked in who would be seated.
     InfeasibleError
         If the next round cannot be seated; the message says what conflicts.
     """
     before = store.read()
     state = before
+    unchecked = _not_checked_in(before, ask=not without_check_in)
     slots: tuple[str, ...] = ()
     if state.phase == "registration":
         state = _with_slots(state, seed)
@@ -106,7 +113,22 @@ def draw(
         if slots:
             _keep_slots(change, state)
         _keep_rounds(change, rounds)
+        if unchecked:
+            change.after["not_checked_in"] = unchecked
     return Drawn(slots, players_digest(slots) if slots else "", rounds)
+
+
+def _not_checked_in(state: State, *, ask: bool) -> tuple[str, ...]:
+    """Return who has not checked in and is seated all the same."""
+    if state.current is not None or state.phase == "finished":
+        return ()
+    try:
+        need_checked_in(state)
+    except NotThereError as error:
+        if ask:
+            raise
+        return error.names
+    return ()
 
 
 def _with_slots(state: State, seed: str) -> State:

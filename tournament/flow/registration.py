@@ -145,11 +145,78 @@ def pool_of(state: State) -> tuple[Entry, ...]:
     )
 
 
-def due_on(state: State) -> tuple[Entry, ...]:
-    """Return who has to check in: who plays, or would be drawn."""
+def due_on(state: State, field: Sequence[int] | None = None) -> tuple[Entry, ...]:
+    """Return who has to check in: who plays, or would be drawn; of a field only if there is one."""
     if not state.slots:
         return to_be_drawn(state)[0]
-    return tuple(state.occupant(slot) for slot in state.numbers if slot not in state.out)
+    slots = state.numbers if field is None else field
+    return tuple(state.occupant(slot) for slot in slots if slot not in state.out)
+
+
+class NotThereError(FlowError):
+    """A draw for a day on which somebody has not checked in; ``names`` says who."""
+
+    def __init__(self, day: int, names: tuple[str, ...], message: str) -> None:
+        super().__init__(message)
+        self.day, self.names = day, names
+
+
+def need_checked_in(state: State) -> None:
+    """Ask for check-in before a round is drawn, on a day for which the format has one.
+
+    A stage that is seated ahead of the first day needs none: the regulations of Tkemali have it
+    drawn beforehand. A final needs only those who are in it.
+
+    Raises
+    ------
+    NotThereError
+        If somebody who would be seated has not checked in; the message says what can be done.
+    """
+    if state.unseated is None:
+        return
+    stage = state.format.stage(state.unseated[0])
+    day = stage.days[state.unseated[1] - 1]
+    if not state.format.days[day - 1].check_in or (stage.ahead and not state.rounds):
+        return
+    field = state.fields.get(stage.name)
+    names = tuple(
+        entry.name
+        for entry in due_on(state, field)
+        if day not in entry.days and not _known_away(state, entry)
+    )
+    if not names:
+        return
+    everybody = len(names) == len(due_on(state, field))
+    raise NotThereError(day, names, _what_to_do(state, day, names, everybody=everybody))
+
+
+def _known_away(state: State, entry: Entry) -> bool:
+    """Whether it is recorded that somebody misses the next round."""
+    assert state.unseated is not None
+    return any(
+        state.occupant(slot).id == entry.id and state.absence(slot, state.unseated) is not None
+        for slot in state.numbers
+    )
+
+
+def _what_to_do(state: State, day: int, names: tuple[str, ...], *, everybody: bool) -> str:
+    """Return who is not there, and the steps that are possible."""
+    one = names[0]
+    steps = [f'who is there: seating event check-in EVENT "{one}" --day {day}']
+    if everybody:
+        steps = [f"if all are there: seating event check-in EVENT --all --day {day}"]
+    elif not state.slots:
+        place = ", and the next of the waiting list has his place" if to_be_drawn(state)[1] else ""
+        steps.append(f'who does not play: seating event withdraw EVENT "{one}"{place}')
+    elif state.format.conduct.missed_round == "disqualified":
+        steps.append(f'who does not come: seating event disqualify EVENT "{one}" --why TEXT')
+    else:
+        steps.append(f'who misses this round: seating event missed EVENT "{one}"')
+        steps.append(f'who has left: seating event withdraw EVENT "{one}" --why TEXT')
+    steps.append("to seat them all the same: seating event draw EVENT --without-check-in")
+    who = f"about to be seated and not checked in: {', '.join(names)}"
+    said = "nobody is checked in" if everybody else who
+    return f"Day {day}, {said}.\n- " + ";\n- ".join(steps) + "."
 
 
 def check_in(
