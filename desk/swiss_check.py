@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING, Any
 from desk.errors import DONE, NO, say
 from desk.output import check_writable, pipe
 from desk.screen import console, print_lines
+from desk.swiss_event import read_any
 from schedules.errors import SeatingError
 from schedules.phrases import phrase
-from tournament.event_file import read_event, write_event
+from tournament.event_file import write_event
 from tournament.swiss.best import Vector
 from tournament.swiss.report import Report, RoundReport
 from tournament.swiss_check import GIVEN, check_event
@@ -42,15 +43,15 @@ def run(file: Path | None, *, rules: str | None, as_json: bool, lang: str) -> in
     """Check an event, print what is found, and return the exit status."""
     if file is None:
         raise SeatingError(
-            "Name the event to check, such as seating swiss check event.json; or try the program "
+            "Name the event to check, such as seating swiss check cup.seating; or try the program "
             "on random events with --simulate 100."
         )
-    counted_by = None
+    event, counted_by = read_any(file)
     if rules is not None:
         from scoring.rules_file import load_rules
 
         counted_by = load_rules(rules)
-    report = check_event(read_event(file), rules=counted_by)
+    report = check_event(event, rules=counted_by)
     if as_json:
         pipe((json.dumps(report.as_json(), ensure_ascii=False, indent=2) + "\n").encode())
     else:
@@ -81,23 +82,29 @@ def round_lines(one: RoundReport, lang: str) -> list[str]:
     lines = [f"{head}: {said}"]
     lines += [f"  {finding.sentence(lang)}" for finding in one.findings]
     for bracket in one.brackets:
-        tables = ", ".join(map(str, bracket.tables))
+        place = _where(bracket.tables, lang)
         if bracket.vector:
             shown = vector_text(bracket.vector)
-            lines.append(f"  {phrase('swiss_check.vector', lang, tables=tables, vector=shown)}")
+            lines.append(f"  {phrase('swiss_check.vector', lang, where=place, vector=shown)}")
         search = bracket.search
         if search is not None and search.how in ("turns", "exchanges") and search.better is None:
-            tried = phrase("swiss_check.not_all", lang, tables=tables, tried=search.tried)
+            tried = phrase("swiss_check.not_all", lang, where=place, tried=search.tried)
             lines.append(f"  {tried}")
     if one.not_compared:
-        tables = ", ".join(map(str, one.not_compared))
-        lines.append(f"  {phrase('swiss_check.not_compared', lang, tables=tables)}")
+        place = _where(one.not_compared, lang)
+        lines.append(f"  {phrase('swiss_check.not_compared', lang, where=place)}")
     for bracket, vector in zip(one.brackets, one.edited, strict=False):
-        tables = ", ".join(map(str, bracket.tables))
         if vector != bracket.vector:
-            shown = vector_text(vector)
-            lines.append(f"  {phrase('swiss_check.edited', lang, tables=tables, vector=shown)}")
+            values = {"where": _where(bracket.tables, lang), "vector": vector_text(vector)}
+            lines.append(f"  {phrase('swiss_check.edited', lang, **values)}")
     return lines
+
+
+def _where(tables: Sequence[int], lang: str) -> str:
+    """Return tables, from 1, as people read them: Table 3, Tables 1, 2."""
+    if len(tables) == 1:
+        return phrase("place.table", lang, table=tables[0])
+    return phrase("swiss.tables", lang, tables=", ".join(map(str, tables)))
 
 
 def vector_text(vector: Vector) -> str:

@@ -28,8 +28,9 @@ swiss = typer.Typer(
 EventFile = Annotated[
     Path | None,
     typer.Argument(
-        metavar="EVENT.json",
-        help="An event so far, as docs/event-file.md has it.",
+        metavar="EVENT",
+        help="An event so far: the file of seating event, its archive (ZIP), or JSON as "
+        "docs/event-file.md has it.",
         show_default=False,
     ),
 ]
@@ -96,7 +97,7 @@ def check(
 
     Names the criterion that is broken or could be better, and the change. Status 1 if any is.
 
-    Example: seating swiss check event.json
+    Example: seating swiss check cup.seating
     """
 
     def job() -> int:

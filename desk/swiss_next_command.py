@@ -12,7 +12,7 @@ from desk import options as o
 
 Job = Callable[[], int]
 
-ROUND, WISHES = "The round", "Wishes and locks"
+ROUND, WISHES = "The round", "Wishes and locks, for this round alone"
 
 
 def wish(name: str, text: str, metavar: str) -> Any:
@@ -33,8 +33,8 @@ StandingsFile = Annotated[
     Path,
     typer.Argument(
         metavar="STANDINGS",
-        help="CSV or XLSX: slot or name, points; if wanted draw number, club, not with, active. "
-        "What seating score -o FILE.csv writes will do.",
+        help="CSV or XLSX: slot or name, points (before round 1 none are needed); if wanted draw "
+        "number, club, not with, active. What seating score -o FILE.csv or .xlsx writes will do.",
         show_default=False,
     ),
 ]
@@ -62,12 +62,15 @@ Uneven = Annotated[
         "--uneven", help="Nobody sits out: a table may lack a player.", rich_help_panel=ROUND
     ),
 ]
-Withdraw = Annotated[list[str] | None, wish("--withdraw", "Who does not play: 17,3.", "PLAYERS")]
+Withdraw = Annotated[
+    list[str] | None, wish("--withdraw", "Who has left, for this round and after: 17,3.", "PLAYERS")
+]
 LockText = Annotated[
     list[str] | None,
     wish(
         "--lock",
-        "The chief judge's word: 17:2 (table 2), 17:2:5 (and seat 5), 17::5, 17:out, 17:in.",
+        "The chief judge's word: 17:2 (table 2), 17:2:5 (and seat 5), 17::5, 17:out, 17:in (also "
+        "for who was withdrawn).",
         "PLAYER:PLACE",
     ),
 ]
@@ -84,7 +87,12 @@ ForbidSeat = Annotated[
     list[str] | None, wish("--forbid-seat", "A seat not for a player: 5:1.", "PLAYER:SEAT")
 ]
 ClubLimit = Annotated[
-    int | None, o.number("--club-limit", "Players of one club at a table at most.", WISHES)
+    int | None,
+    o.number(
+        "--club-limit",
+        "Players of a club at a table at most; needs a column club.",
+        WISHES,
+    ),
 ]
 MostMeetings = Annotated[
     int | None, o.number("--at-most", "Meetings of two players at most.", WISHES)
@@ -100,7 +108,9 @@ Why = Annotated[
 Edited = Annotated[
     Path | None,
     o.file_option(
-        ("--edited",), "A schedule with this round changed by hand: say what that costs.", o.RESULT
+        ("--edited",),
+        "A schedule with this round changed by hand: show it, and what it costs.",
+        o.RESULT,
     ),
 ]
 Effort = Annotated[

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from importlib.metadata import version
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from desk.swiss_hand import Hand
+from desk.swiss_presence import numbers, records
 from optimizer.swiss import SwissProblem, SwissRound
 from optimizer.swiss.engine import RULES
-from optimizer.swiss.explain import Edit
-from schedules.errors import SeatingError
 from schedules.problem import Problem
 from schedules.schedule import EMPTY, Schedule
 from schedules.verify import check_valid
@@ -23,60 +20,13 @@ KEPT = ("apart", "teams", "at_most", "at_least", "absent", "forbidden_tables")
 """Wishes of the rounds so far that stay in the file as they are."""
 
 
-@dataclass(frozen=True, eq=False)
-class Hand:
-    """A round changed by hand, with the difference and who signs it.
-
-    Attributes
-    ----------
-    seating
-        Players from 0, shape (tables, seats).
-    edit
-        What it changes.
-    who, when, why
-        For the log.
-    """
-
-    seating: NDArray[np.int32]
-    edit: Edit
-    who: str
-    when: str
-    why: str
-
-    def as_json(self) -> dict[str, Any]:
-        """Return the log of the change as it stands in the file; players and tables from 1."""
-        return {
-            "who": self.who, "when": self.when, "why": self.why,
-            "moved": [p + 1 for p in self.edit.moved],
-            "breaks": [
-                {"criterion": b.code, "players": [p + 1 for p in b.players],
-                 "table": None if b.table is None else b.table + 1}
-                for b in self.edit.breaches
-            ],
-            "changes": [
-                {"tables": [t + 1 for t in change.tables], "criterion": d.code, "part": d.part,
-                 "before": d.before, "after": d.after}
-                for change in (*self.edit.tables, *self.edit.seats)
-                for d in change.differences
-            ],
-        }  # fmt: skip
-
-
-def records(history: Schedule | None) -> list[Mapping[str, Any]]:
-    """Return what this program noted of the rounds that it seated."""
-    made = history.made if history is not None and history.made is not None else {}
-    records = made.get("swiss", [])
-    if not isinstance(records, list) or not all(isinstance(r, dict) for r in records):
-        raise SeatingError('The rounds so far hold a "made" that is not ours; take "swiss" out.')
-    return records
-
-
 def last_floats(history: Schedule | None, count: int) -> tuple[int, ...]:
     """Return how each player floated in the last round, if this program seated it."""
     for record in records(history):
         if history is not None and record.get("round") == history.num_rounds:
-            lower, higher = record.get("floated_down", []), record.get("floated_up", [])
-            return tuple((p + 1 in lower) - (p + 1 in higher) for p in range(count))
+            lower = numbers(record, "floated_down", count)
+            higher = numbers(record, "floated_up", count)
+            return tuple((p in lower) - (p in higher) for p in range(count))
     return ()
 
 
@@ -102,6 +52,7 @@ def appended(
         If it is not, which would be a fault of this program or of the rounds so far.
     """
     problem = round_.setting.problem
+    known = problem.num_players if history is None else history.problem.num_players
     played = [] if history is None else list(history.seating)
     tables = max(problem.num_tables, *(len(r) for r in played), 1)
     seating = np.full((len(played) + 1, tables, problem.width), EMPTY, dtype=np.int32)
@@ -123,7 +74,7 @@ def appended(
     made = {
         "version": version("seating"),
         **((history.made or {}) if history else {}),
-        "swiss": [*records(history), record(round_, hand)],
+        "swiss": [*records(history), record(round_, hand, known=known)],
     }
     schedule = Schedule(
         stated, seating, name=history.name if history else "", players=names, made=made
@@ -142,10 +93,20 @@ def _wishes(history: Schedule | None, problem: SwissProblem) -> dict[str, Any]:
     return {**kept, "fixed_tables": tuple((p, t) for p, t in old.fixed_tables if p not in locked)}
 
 
-def record(round_: SwissRound, hand: Hand | None = None) -> dict[str, Any]:
-    """Return what is kept of a round in the schedule file; players count from 1."""
-    problem = round_.setting.problem
-    floats = (round_ if hand is None else replace(round_, seating=hand.seating)).floats()
+def record(round_: SwissRound, hand: Hand | None, *, known: int) -> dict[str, Any]:
+    """Return what is kept of a round in the schedule file; players count from 1.
+
+    Parameters
+    ----------
+    round_, hand
+        The round as the rule gives it, and as it is changed by hand.
+    known
+        Players before this round; those beyond are late entries.
+    """
+    problem, setting = round_.setting.problem, round_.setting
+    as_played = round_ if hand is None else hand.of(round_)
+    seated = set(as_played.seating.ravel().tolist())
+    floats = [way if setting.rank[p] else 0 for p, way in enumerate(as_played.floats())]
     return {
         "rules": RULES,
         "round": problem.round_number,
@@ -155,7 +116,11 @@ def record(round_: SwissRound, hand: Hand | None = None) -> dict[str, Any]:
         "effort": round_.effort,
         "points": [str(points) for points in problem.points],
         "draw_numbers": list(problem.draw_numbers),
-        "sits_out": [p + 1 for p in round_.setting.sits_out],
+        "sits_out": [p + 1 for p in (*setting.sits_out, *setting.playing) if p not in seated],
+        "withdrawn": [
+            p + 1 for p, there in enumerate(problem.active) if not there and p not in seated
+        ],
+        "entered": list(range(known + 1, problem.num_players + 1)),
         "floated_up": [p + 1 for p, way in enumerate(floats) if way < 0],
         "floated_down": [p + 1 for p, way in enumerate(floats) if way > 0],
         "locks": [

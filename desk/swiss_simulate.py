@@ -13,7 +13,7 @@ from desk.output import pipe
 from desk.screen import console, plain, print_lines
 from desk.swiss_wishes import check_effort
 from optimizer.swiss.engine import RULES
-from optimizer.swiss.modes import BLOCKS, Mode
+from optimizer.swiss.modes import BLOCKS, RANDOM, Mode
 from optimizer.swiss.simulate import Format, Mean, Model, Outcome, simulate
 from schedules.errors import SeatingError
 from schedules.phrases import number, phrase
@@ -45,7 +45,7 @@ class Request:
 
 def run(request: Request) -> int:
     """Simulate, print the table with its model, and a paragraph for the regulations."""
-    modes = [Mode.parse(mode) for mode in request.modes or MODES]
+    modes = list(dict.fromkeys(Mode.parse(mode) for mode in request.modes or MODES))
     form, model = _settings(request)
     began = said = time.monotonic()
 
@@ -88,9 +88,14 @@ def _settings(request: Request) -> tuple[Format, Model]:
     check_effort(request.effort)
     if not 0 <= request.strength <= 10:
         raise SeatingError(f"--strength {request.strength:g} does not fit; 0 to 10 does.")
+    opening = Mode.parse(request.opening)
+    if opening.kind != RANDOM:
+        raise SeatingError(
+            f"--opening {opening} does not fit: the random rounds are random or random:free."
+        )
     form = Format(
         request.players, request.seats, request.random_rounds, request.rounds,
-        Mode.parse(request.opening),
+        opening,
     )  # fmt: skip
     return form, Model(strength=request.strength, red=request.red)
 
@@ -101,7 +106,7 @@ def _show(outcomes: Sequence[Outcome], request: Request, form: Format, model: Mo
 
     lang, screen = request.lang, console()
     counted = {
-        "events": request.events, "seed": request.seed, "players": form.num_players,
+        "count": request.events, "seed": request.seed, "players": form.num_players,
         "tables": form.num_players // form.num_seats, "seats": form.num_seats,
         "random": form.random_rounds, "rounds": form.rounds,
     }  # fmt: skip
@@ -114,8 +119,11 @@ def _show(outcomes: Sequence[Outcome], request: Request, form: Format, model: Mo
         grid.add_column(head, justify="left" if column == "mode" else "right")
     for outcome in outcomes:
         means = (outcome.often, outcome.more_often, outcome.stay, outcome.gap)
-        grid.add_row(plain(str(outcome.mode)), *(_mean(mean, lang) for mean in means))
+        grid.add_row(
+            plain(str(outcome.mode)), *(_mean(mean, request.events, lang) for mean in means)
+        )
     screen.print(grid)
+    errors = "errors" if request.events > 1 else "one"
     shares = {
         "strength": number(model.strength, lang),
         "red": number(model.red, lang),
@@ -123,11 +131,15 @@ def _show(outcomes: Sequence[Outcome], request: Request, form: Format, model: Mo
     }
     print_lines(
         screen,
-        ["", phrase("swiss.simulate.errors", lang), phrase("swiss.simulate.model", lang, **shares)],
+        [
+            "",
+            phrase(f"swiss.simulate.{errors}", lang),
+            phrase("swiss.simulate.model", lang, **shares),
+        ],
     )
     named = [o.mode for o in outcomes if request.modes] or [Mode(BLOCKS, 2)]
-    for mode in named:
-        print_lines(screen, ["", regulation(mode, form, lang)])
+    for text in dict.fromkeys(regulation(mode, form, lang) for mode in named):
+        print_lines(screen, ["", text])
 
 
 def regulation(mode: Mode, form: Format, lang: str) -> str:
@@ -138,5 +150,6 @@ def regulation(mode: Mode, form: Format, lang: str) -> str:
     )  # fmt: skip
 
 
-def _mean(mean: Mean, lang: str) -> str:
-    return f"{number(mean.value, lang)} ± {number(mean.error, lang)}"
+def _mean(mean: Mean, events: int, lang: str) -> str:
+    error = number(mean.error, lang) if events > 1 else phrase("word.none", lang)
+    return f"{number(mean.value, lang)} ± {error}"

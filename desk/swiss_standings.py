@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import difflib
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import chain
 from pathlib import Path
 
 from desk.wishes import parse_players, slots
 from schedules.errors import NamesError, SeatingError
 from schedules.names import HEADERS, MOST_FAULTS, name_key
-from schedules.texts import csv_rows, decode, read_file, sheets, tidy
+from schedules.texts import csv_rows, decode, read_file, sheets, tidy, wide_rows
 
 COLUMNS = {
     "slot": ("slot", "no", "no.", "number", "№", "номер", "слот"),
@@ -26,7 +28,13 @@ COLUMNS = {
 }
 """The headers that are understood, by column; other columns are left unread."""
 NO = ("no", "n", "0", "false", "out", "withdrawn", "нет", "выбыл", "снят", "-", "–", "—")
+YES = ("yes", "y", "1", "true", "in", "+", "да", "играет", "вернулся")
+SUMS = ("total", "totals", "sum", "in all", "average", "mean", "итого", "итог", "всего", "сумма",
+        "среднее")  # fmt: skip
+"""What stands in place of a name in a row that sums up the others."""
 MOST_SLOTS = 5000
+MOST_TITLES = 30
+"""Rows of titles and notes that may stand above the header."""
 
 
 @dataclass(frozen=True)
@@ -39,21 +47,26 @@ class Standings:
         Empty where neither the standings nor the schedule has any.
     points
         Exact.
-    draw_numbers, active, clubs
+    draw_numbers, clubs
         One for each slot.
+    active
+        One for each slot: whether he plays, as the file says; ``None`` where it does not say.
     apart
         Groups from the column "not with".
     sat_out
         How often each sat out; empty where there is no such column.
+    has_points
+        Whether there is a column of points; before round 1 there may be none.
     """
 
     names: tuple[str, ...]
     points: tuple[Fraction, ...]
     draw_numbers: tuple[int, ...]
-    active: tuple[bool, ...]
+    active: tuple[bool | None, ...]
     clubs: tuple[str, ...]
     apart: tuple[tuple[int, ...], ...]
     sat_out: tuple[int, ...] = ()
+    has_points: bool = True
 
 
 def exact_points(text: str) -> Fraction | None:
@@ -76,11 +89,12 @@ def read_standings(path: Path, known: Sequence[str], num_known: int) -> Standing
     Parameters
     ----------
     path
-        CSV or XLSX; the first row names the columns, in English or Russian.
+        CSV or XLSX; the first row names the columns, in English or Russian, or the first that does
+        so below titles and notes, as in the workbook of ``seating score``.
     known
         Names by slot of the schedule so far, or empty.
     num_known
-        Slots of the schedule so far.
+        Slots of the schedule so far; 0 before round 1, when points may be left out.
 
     Raises
     ------
@@ -94,17 +108,33 @@ def read_standings(path: Path, known: Sequence[str], num_known: int) -> Standing
         mend = "save the standings as CSV in UTF-8, or as XLSX"
         rows = csv_rows(path, decode(path, data, mend, NamesError), NamesError)
     numbered = [(n, row) for n, row in enumerate(rows, 1) if any(map(tidy, row))]
+    numbered = numbered[_header(numbered) :]
     if len(numbered) < 3:
         raise NamesError(f"{path} holds no standings; write a header and one player a row.")
-    columns = _columns(path, numbered[0][1])
-    lines = [
+    header = numbered[0][1]
+    columns = _columns(path, header, first_round=num_known == 0)
+    reader = _Reader(path, tuple(known), num_known)
+    reader.faults += wide_rows(numbered[1:], len(header))
+    lines = (
         (n, {key: tidy(row[at]) if at < len(row) else "" for key, at in columns.items()})
         for n, row in numbered[1:]
-    ]
-    return _Reader(path, tuple(known), num_known).read(lines)
+    )
+    # a heading or a remark, as the workbook of the scores has below its table, is no player
+    return reader.read([(n, cells) for n, cells in lines if any(cells.values())])
 
 
-def _columns(path: Path, first: Sequence[str]) -> dict[str, int]:
+def _header(numbered: Sequence[tuple[int, Sequence[str]]]) -> int:
+    """Return which row names the columns: the first that names whose the points are, and these."""
+    whose = {*COLUMNS["slot"], *COLUMNS["name"]}
+    what = {*COLUMNS["total"], *COLUMNS["points"]}
+    for index, (_, row) in enumerate(numbered[:MOST_TITLES]):
+        words = {tidy(cell).casefold() for cell in row}
+        if words & whose and words & what:
+            return index
+    return 0
+
+
+def _columns(path: Path, first: Sequence[str], *, first_round: bool) -> dict[str, int]:
     words = {word: column for column, those in COLUMNS.items() for word in those}
     found: dict[str, int] = {}
     for index, header in enumerate(first):
@@ -118,7 +148,7 @@ def _columns(path: Path, first: Sequence[str]) -> dict[str, int]:
             found[column] = index
     if "total" in found:
         found["points"] = found.pop("total")  # beside it, "points" are those of the games alone
-    if "points" not in found:
+    if "points" not in found and not first_round:
         raise NamesError(f"{path} has no points; write {' or '.join(COLUMNS['points'])} over them.")
     if not {"slot", "name"} & found.keys():
         raise NamesError(
@@ -139,6 +169,7 @@ class _Reader:
         self.path, self.known, self.num_known = path, known, num_known
         self.by_name = {name_key(name): slot for slot, name in enumerate(known)}
         self.faults: list[str] = []
+        self.strangers: list[tuple[int, str]] = []
 
     def read(self, lines: Sequence[tuple[int, dict[str, str]]]) -> Standings:
         by_slot: dict[int, dict[str, str]] = {}
@@ -156,12 +187,8 @@ class _Reader:
                 )
             by_slot[slot] = {**cells, "row": str(n)}
         count = max([self.num_known, *(slot + 1 for slot in by_slot)])
-        missing = [slot + 1 for slot in range(count) if slot not in by_slot]
-        if missing and not self.faults:
-            named = ", ".join(map(str, missing[:10])) + (" ..." if len(missing) > 10 else "")
-            self.faults.append(
-                f"there is no row for slot {named}; write one, with active = no for who left"
-            )
+        if not self.faults:
+            self._miss([slot for slot in range(count) if slot not in by_slot])
         self._refuse()
         ordered = [by_slot[slot] for slot in range(count)]
         names = tuple(
@@ -173,12 +200,13 @@ class _Reader:
             names=names,
             points=tuple(self._points(cells) for cells in ordered),
             draw_numbers=tuple(self._whole(c, "draw", s + 1) for s, c in enumerate(ordered)),
-            active=tuple(c.get("active", "").casefold() not in NO for c in ordered),
+            active=tuple(self._active(cells) for cells in ordered),
             clubs=tuple(c.get("club", "").strip("-–—") for c in ordered),
             apart=tuple(self._apart(slot, c, names, count) for slot, c in enumerate(ordered)
                         if c.get("not_with", "").strip("-–—")),
             sat_out=tuple(self._whole(c, "sat_out", 0) for c in ordered)
             if "sat_out" in ordered[0] else (),
+            has_points="points" in ordered[0],
         )  # fmt: skip
         self._refuse()
         return found
@@ -188,6 +216,26 @@ class _Reader:
             more = len(self.faults) - MOST_FAULTS
             named = [*self.faults[:MOST_FAULTS], *([f"and {more} more"] if more > 0 else [])]
             raise NamesError("\n- ".join([f"{self.path} has rows to mend:", *named]))
+
+    def _miss(self, missing: Sequence[int]) -> None:
+        """Refuse slots without a row, and name a row whose name is nearly theirs."""
+        strangers = {name: n for n, name in self.strangers}
+        without = []
+        for slot in missing:
+            name = self.known[slot] if slot < len(self.known) else ""
+            near = difflib.get_close_matches(name, strangers, n=1) if name else []
+            if near:
+                self.faults.append(
+                    f"row {strangers.pop(near[0])}: {near[0]!r} is not in the schedule, and "
+                    f"{name!r}, slot {slot + 1}, has no row; if they are one, write {name!r}"
+                )
+            else:
+                without.append(f"{slot + 1} ({name})" if name else str(slot + 1))
+        if without:
+            named = ", ".join(without[:10]) + (" ..." if len(without) > 10 else "")
+            self.faults.append(
+                f"there is no row for slot {named}; write one, with active = no for who left"
+            )
 
     def _slot(
         self, n: int, cells: dict[str, str], *, taken: dict[int, dict[str, str]]
@@ -199,11 +247,17 @@ class _Reader:
         for name in (text, cells.get("name", "")):
             if name and name_key(name) in self.by_name:
                 return self.by_name[name_key(name)]
-        if text:
+        if tidy(text or cells.get("name", "")).casefold().strip(" .:") in SUMS:
+            self.faults.append(
+                f"row {n}: {text or cells['name']!r} looks like a row of sums; delete it"
+                + ("" if text else ", or write a slot if somebody is called so")
+            )
+        elif text:
             self.faults.append(f"row {n}: {text!r} is no slot; write a number from 1")
         elif not cells.get("name"):
             self.faults.append(f"row {n}: neither a slot nor a name stands there")
         elif self.known or not self.num_known:
+            self.strangers.append((n, cells["name"]))
             return max([len(self.known) - 1, *taken]) + 1
         else:
             self.faults.append(
@@ -212,7 +266,20 @@ class _Reader:
             )
         return None
 
+    def _active(self, cells: dict[str, str]) -> bool | None:
+        text = cells.get("active", "").casefold()
+        if not text:
+            return None
+        if text not in (*NO, *YES):
+            self.faults.append(
+                f"row {cells['row']}, active: {cells['active']!r} is neither yes nor no; "
+                "write one, or leave it empty"
+            )
+        return text not in NO
+
     def _points(self, cells: dict[str, str]) -> Fraction:
+        if "points" not in cells:
+            return Fraction(0)
         points = exact_points(cells["points"])
         if points is None:
             self.faults.append(
@@ -235,7 +302,8 @@ class _Reader:
         self, slot: int, cells: dict[str, str], names: tuple[str, ...], count: int
     ) -> tuple[int, ...]:
         try:
-            return (slot, *slots(parse_players(cells["not_with"]), names, count))
+            several = [parse_players(part) for part in cells["not_with"].split(";")]
+            return (slot, *slots(tuple(chain.from_iterable(several)), names, count))
         except SeatingError as error:
             self.faults.append(f"row {cells['row']}, not with: {str(error).rstrip('.')}")
             return (slot,)

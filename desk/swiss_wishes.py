@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import combinations
@@ -16,6 +16,7 @@ from desk.wishes import parse_group, parse_players, slots
 from optimizer.swiss import Lock
 from schedules.errors import SeatingError
 from schedules.problem import Problem
+from schedules.wishes import Group
 
 LOCK = re.compile(r"(?P<who>.+?):(?:(?P<word>out|in)|(?P<table>\d{1,4})?(?::(?P<seat>\d{1,3}))?)")
 
@@ -37,6 +38,11 @@ class WishTexts:
     in_a_row: int | None = None
 
 
+def now() -> str:
+    """Return the time for the log."""
+    return datetime.now().astimezone().isoformat(timespec="seconds")
+
+
 def check_effort(effort: float) -> None:
     """Refuse an effort of the solver that is none, or that nobody waits for."""
     if not 0.001 <= effort <= 100:
@@ -49,6 +55,7 @@ def read_wishes(
     num_players: int,
     stated: Problem | None,
     met: NDArray[np.int64] | None,
+    also_apart: Sequence[Group] = (),
 ) -> dict[str, Any]:
     """Return the wishes as :class:`optimizer.swiss.SwissProblem` takes them, from 0.
 
@@ -63,6 +70,8 @@ def read_wishes(
         who has met as often as he may there is kept apart from now on.
     met
         How often each pair met in them, shape (players, players); None before round 1.
+    also_apart
+        Groups kept apart by the standings.
 
     Raises
     ------
@@ -83,12 +92,13 @@ def read_wishes(
         return tuple(found)
 
     old = stated
+    apart = (
+        *(slots(parse_group(text), names, num_players) for text in texts.apart),
+        *((*old.apart, *old.teams) if old else ()),
+        *(met_enough(old, met) if old and met is not None else ()),
+    )
     return {
-        "apart": (
-            *(slots(parse_group(text), names, num_players) for text in texts.apart),
-            *((*old.apart, *old.teams) if old else ()),
-            *(met_enough(old, met) if old and met is not None else ()),
-        ),
+        "apart": each_once((*apart, *also_apart)),
         "fixed_tables": (*places("--fixed-table", texts.fixed_table),
                          *(old.fixed_tables if old else ())),
         "forbidden_tables": (*places("--forbid-table", texts.forbid_table),
@@ -101,6 +111,14 @@ def read_wishes(
         "most_meetings": texts.at_most,
         "most_in_a_row": texts.in_a_row,
     }  # fmt: skip
+
+
+def each_once(groups: Iterable[Group]) -> tuple[Group, ...]:
+    """Return groups kept apart without those that another line has already said.
+
+    A wish of the history that the command line repeats, and "not with" in both rows, are one.
+    """
+    return tuple(dict.fromkeys(tuple(sorted(group)) for group in groups))
 
 
 def met_enough(stated: Problem, met: NDArray[np.int64]) -> list[tuple[int, int]]:
@@ -131,8 +149,7 @@ def _locks(text: str, texts: WishTexts, names: Sequence[str], num_players: int) 
     table, seat = (int(found[key]) - 1 if found[key] else None for key in ("table", "seat"))
     if -1 in (table, seat):
         raise SeatingError(f'--lock "{text}": tables and seats count from 1.')
-    when = datetime.now().astimezone().isoformat(timespec="seconds")
     return [
-        Lock(player, table, seat, found["word"] == "out", texts.by, when, texts.because)
+        Lock(player, table, seat, found["word"] == "out", texts.by, now(), texts.because)
         for player in slots(parse_players(found["who"]), names, num_players)
     ]

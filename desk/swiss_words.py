@@ -9,6 +9,8 @@ from fractions import Fraction
 from optimizer.swiss.certificate import Certificate
 from optimizer.swiss.engine import BracketResult, SwissRound
 from optimizer.swiss.explain import Answer, Change, Difference, Edit, Row, checklist
+from optimizer.swiss.problem import Lock
+from optimizer.swiss.seats import PARTS
 from schedules.phrases import number, phrase
 
 SHOWN_MATES = 4
@@ -38,11 +40,15 @@ def points_text(points: Fraction, lang: str) -> str:
 
 
 def code_name(code: str, part: int, lang: str) -> str:
-    """Return a criterion with its words, such as "Q3, pairs that meet for the 4th time"."""
+    """Return a criterion with its words, such as "Q3 (pairs whose meetings become 4)"."""
+    return f"{code} ({_words(code, part, lang)})"
+
+
+def _words(code: str, part: int, lang: str) -> str:
     key = f"swiss.criterion.{code}"
     if code in ("Q4", "Q5", "Q9", "S6"):
         key += f"_{part}"
-    return f"{code} ({phrase(key, lang, part=part)})"
+    return phrase(key, lang, part=part)
 
 
 def checklist_head(lang: str) -> tuple[str, ...]:
@@ -77,9 +83,11 @@ def _cells(row: Row, round_: SwissRound, people: People, *, brief: bool) -> tupl
         sits = phrase("swiss.sits_out", lang)
         return none, people.label(row.player), points, sits, *(none,) * 4, _seats(row, none), out
     floats = {-1: "↑", 0: "", 1: "↓"}[row.float_]
-    home = phrase("swiss.placed", lang) if row.placed else str(row.home + 1)
+    ranked = row.rank > 0  # who sits out by the rule may be seated by hand
+    home = phrase("swiss.placed", lang) if row.placed else str(row.home + 1) if ranked else none
+    floats, rank = (floats, str(row.rank)) if ranked else ("", none)
     return (
-        str(row.rank), people.label(row.player), points, str(row.table + 1), home,
+        rank, people.label(row.player), points, str(row.table + 1), home,
         str(row.seat + 1), floats, str(row.repeats) if brief else _met(row, people),
         _seats(row, none), out,
     )  # fmt: skip
@@ -107,7 +115,7 @@ def _seats(row: Row, none: str) -> str:
 def certificate_lines(round_: SwissRound, lang: str) -> list[str]:
     """Return a line for each bracket: its vector, and what is proved."""
     lines = [
-        phrase("swiss.bracket", lang, tables=_tables(result.bracket.tables),
+        phrase("swiss.bracket", lang, where=where(result.bracket.tables, lang),
                vector=vector_text(result.certificate),
                proof=proof_text(result, lang))
         for result in round_.brackets
@@ -141,9 +149,48 @@ def proof_text(result: BracketResult, lang: str) -> str:
     return phrase(f"swiss.proof.{key}", lang, engine=certificate.engine)
 
 
-def _tables(tables: Sequence[int]) -> str:
+def where(tables: Sequence[int], lang: str) -> str:
+    """Return the tables of a bracket, from 0, as people read them: Table 3, Tables 1-2."""
     first, last = tables[0] + 1, tables[-1] + 1
-    return str(first) if first == last else f"{first}-{last}"
+    if first == last:
+        return phrase("place.table", lang, table=first)
+    joined = last - first + 1 == len(tables)
+    shown = f"{first}-{last}" if joined else ", ".join(str(t + 1) for t in tables)
+    return phrase("swiss.tables", lang, tables=shown)
+
+
+def legend(round_: SwissRound, lang: str) -> list[tuple[str, str]]:
+    """Return what the codes of a round's vectors mean, code and words, in the order of the mode."""
+    lines = [(line.code, line.part) for r in round_.brackets for line in r.certificate.lines]
+    parts: dict[str, list[str]] = {}
+    for code, part in dict.fromkeys((*lines, *PARTS)):
+        words = parts.setdefault(code, [])
+        if code == "Q3":
+            words[:] = [phrase("swiss.legend.Q3", lang)]
+        else:
+            words.append(_words(code, part, lang))
+    return [(code, "; ".join(words)) for code, words in parts.items()]
+
+
+def signed(who: str, when: str, why: str) -> str:
+    """Return who, when and why in brackets, with what is there: (Chief judge; 2016-05-14 12:30)."""
+    said = [who, when[:16].replace("T", " "), why]
+    return f" ({'; '.join(filter(None, said))})" if any(said) else ""
+
+
+def lock_text(lock: Lock, people: People) -> str:
+    """Return what a lock says, with who, when and why."""
+    lang = people.lang
+    places = [
+        phrase(f"swiss.lock.{word}", lang, place=at + 1)
+        for word, at in (("table", lock.table), ("seat", lock.seat))
+        if at is not None
+    ]
+    if not places:
+        places = [phrase(f"swiss.lock.{'out' if lock.sits_out else 'in'}", lang)]
+    text = f"{people.label(lock.player)}: {', '.join(places)}"
+    signature = signed(lock.who, lock.when, lock.why)
+    return phrase("swiss.locked", lang, lock=text, signed=signature)
 
 
 def answer_text(answer: Answer, people: People) -> str:
@@ -174,16 +221,14 @@ def edit_lines(edit: Edit, people: People) -> list[str]:
     lang = people.lang
     lines = [phrase("swiss.edit.moved", lang, players=people.listed(edit.moved) or "0")]
     for breach in edit.breaches:
-        table = phrase("word.none", lang) if breach.table is None else breach.table + 1
-        lines.append(
-            phrase("swiss.edit.breach", lang, code=breach.code, table=table,
-                   players=people.listed(breach.players) or phrase("word.none", lang))
-        )  # fmt: skip
+        about = [people.listed(breach.players)] if breach.players else []
+        about += [] if breach.table is None else [where([breach.table], lang)]
+        lines.append(phrase("swiss.edit.breach", lang, code=breach.code, about=", ".join(about)))
     for change in (*edit.tables, *edit.seats):
         lines += _change_lines(change, lang)
     return lines
 
 
 def _change_lines(change: Change, lang: str) -> list[str]:
-    where = phrase("swiss.edit.tables", lang, tables=_tables(change.tables))
-    return [f"{where}: {difference_text(each, lang)}" for each in change.differences]
+    place = where(change.tables, lang)
+    return [f"{place}: {difference_text(each, lang)}" for each in change.differences]

@@ -97,8 +97,8 @@ def wide_rows(
 ) -> list[str]:
     """Return a fault for each row that holds something beyond the columns of the header.
 
-    A comma inside a number or a name that is not quoted tears a cell in two: ``Rita,6,666667`` under
-    two headers is not 6 points.
+    A comma that is not quoted tears a cell in two: ``Rita,6,666667`` under two headers is not 6
+    points.
 
     Parameters
     ----------

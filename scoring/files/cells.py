@@ -64,8 +64,8 @@ class Cells:
         if not any(map(str.strip, self.row[width:])):
             return ""
         return (
-            f"{self.place}: there are more columns than in the first row; put a name or number with "
-            "a comma in quotes, or part the columns by ;."
+            f"{self.place}: there are more columns than in the first row; put a name or number "
+            "with a comma in quotes, or part the columns by ;."
         )
 
     def name(self, column: str) -> str:

@@ -230,7 +230,7 @@ def test_russian_headers_draw_numbers_clubs_and_who_is_out(tmp_path):
     assert found.draw_numbers == (3, 1, 2)
     assert found.clubs == ("Нева", "", "Нева")
     assert found.apart == ((0, 2),)
-    assert found.active == (True, False, True)
+    assert found.active == (True, False, None)
 
 
 @pytest.mark.parametrize("text", ["", "x", "1/0", "1e5", "nan", "1,2,3", "--1"])
