@@ -20,11 +20,9 @@ from optimizer.cpsat.swiss_model import BracketModel
 from optimizer.swiss.absolute import Rules
 from optimizer.swiss.past import Ints
 from optimizer.swiss.quality import Count, Kind
+from optimizer.swiss.starts import lots
 
 ENGINE = f"cp-sat {ortools.__version__}"
-LARGEST_NUMBER = 2**40
-"""The tables of so many players are one number that it stays below this."""
-
 AFTER_A_GAP = 4
 """Once a number is not proved those behind it get this part of the effort: they can be good, but
 the round is not proved best any more."""
@@ -170,7 +168,7 @@ class _Search:
         value = count.of(best)
         if isinstance(expression, int):
             return value, value
-        bound = 1 if count.kind is Kind.WORST_COUNT else 0
+        bound = max(count.floor, 1 if count.kind is Kind.WORST_COUNT else 0)
         if value > bound:
             value, bound = self._less(expression, count, bound)
         self.model.model.add(expression <= value)
@@ -198,44 +196,13 @@ class _Search:
 
     def draw(self, order: Sequence[int]) -> bool:
         """Settle D1: the least list of tables in draw order; return whether it is proved."""
-        proved, waiting = True, list(order)
-        while waiting:
-            chunk, size = [], 1
-            while waiting and size * len(self.model.rules.sizes) <= LARGEST_NUMBER:
-                player = waiting.pop(0)
-                size *= max(1, int(self.model.rules.allowed[player].sum()))
-                chunk.append(player)
-            proved = self._draw_some(chunk) and proved
-        return proved
-
-    def _draw_some(self, chunk: list[int]) -> bool:
-        """Settle the tables of a few players and keep them."""
-        expression: Any = 0
-        digits = []
-        for player in chunk:
-            tables = np.flatnonzero(self.model.rules.allowed[player]).tolist()
-            digits.append((player, tables))
-            expression = expression * len(tables) + sum(
-                n * self.model.x[player, t] for n, t in enumerate(tables) if n
-            )
-
-        def number(table_of: Ints) -> int:
-            value = 0
-            for player, tables in digits:
-                value = value * len(tables) + tables.index(int(table_of[player]))
-            return value
-
         proved = True
-        if number(self.reached) > 0:
-            self.model.model.minimize(expression)
-            self.model.hint(self.reached)
-            outcome = self._run(stop_at=0)
-            self.model.model.clear_objective()
-            self.faults += outcome.faults
-            if outcome.found and number(found := self.model.read(outcome)) < number(self.reached):
-                self.best = found
-            reached = number(self.reached)
-            proved = outcome.status == OPTIMAL or (outcome.bound or 0) >= reached or reached == 0
-        for player in chunk:
-            self.model.model.add(self.model.x[player, int(self.reached[player])] == 1)
+        for players, count in lots(self.model.rules, order):
+            value = count.of(self.reached)
+            expression = self.model.expression(count, None)
+            if value and not isinstance(expression, int):
+                value, bound = self._less(expression, count, 0)
+                proved = proved and bound >= value
+            for player in players:
+                self.model.model.add(self.model.x[player, int(self.reached[player])] == 1)
         return proved

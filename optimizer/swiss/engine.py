@@ -18,10 +18,10 @@ from optimizer.swiss.draw import draw_order
 from optimizer.swiss.enumerate import can_enumerate, enumerate_bracket
 from optimizer.swiss.modes import Mode
 from optimizer.swiss.past import Ints, Past
-from optimizer.swiss.polish import polish
 from optimizer.swiss.problem import SwissProblem
 from optimizer.swiss.quality import Count, counts, float_of
 from optimizer.swiss.seats import Seated, seat_table
+from optimizer.swiss.starts import drawn, start
 from schedules.errors import ProblemError
 from schedules.schedule import EMPTY
 
@@ -251,16 +251,16 @@ class Solver:
         column = {t: n for n, t in enumerate(bracket.tables)}
         home = np.array([column[int(setting.home[p])] for p in bracket.players], dtype=np.int64)
         games = earlier_games(past, bracket.players)
-        start = polish(rule, numbers, home, threes=False) if rule.keeps(home) else home
-        solved = _solved(rule, numbers, order, games=games, start=start, limits=self._limits())
+        begin = start(rule, numbers, home, setting.problem, self.seed, bracket.players)
+        solved = _solved(rule, numbers, order, games=games, start=begin, limits=self._limits())
         table_of, bounds = solved.table_of, list(solved.bounds)
         if not solved.unique:
-            table_of = polish(rule, numbers, table_of)
+            table_of = drawn(rule, numbers, order, table_of)
         vector = [count.of(table_of) for count in numbers]
         changed = [new != old for new, old in zip(vector, solved.vector, strict=True)]
         if any(changed):  # what is proved behind a number was proved for its old value
             first = changed.index(True)
-            bounds[first + 1 :] = [0] * (len(bounds) - first - 1)
+            bounds[first + 1 :] = [count.floor for count in numbers[first + 1 :]]
         lines = _lines(numbers, vector, bounds)
         certificate = Certificate(lines, ENGINE, 0, solved.unique, solved.faults)
         return BracketResult(bracket, table_of, certificate)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import combinations
-from math import lcm
+from math import comb, lcm
 
 import numpy as np
 
@@ -56,12 +56,15 @@ class Count:
         Which number of the criterion, from 1; for Q3 the meetings that are counted.
     kind, values
         How it comes from the seating.
+    floor
+        No seating has less, by counting.
     """
 
     code: str
     part: int
     kind: Kind
     values: Ints
+    floor: int = 0
 
     def of(self, table_of: Ints) -> int:
         """Return the number for a seating; ``table_of`` is by player, both by place."""
@@ -185,10 +188,14 @@ def _worst_off(view: _View) -> tuple[Count, ...]:
 
 def _clubmates(view: _View) -> tuple[Count, ...]:
     mates = np.zeros((len(view.players),) * 2, dtype=np.int64)
+    floor = 0
     for members in club_members(view.setting.problem, view.players):
         for i, j in combinations(members.tolist(), 2):
             mates[i, j] = mates[j, i] = 1
-    return (Count("Q6", 1, Kind.PAIRS, mates),)
+        # pairs are fewest where the members are spread over the tables as evenly as can be
+        most, more = divmod(len(members), len(view.tables))
+        floor += more * comb(most + 1, 2) + (len(view.tables) - more) * comb(most, 2)
+    return (Count("Q6", 1, Kind.PAIRS, mates, floor),)
 
 
 def _same_floats(view: _View) -> tuple[Count, ...]:
