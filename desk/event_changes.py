@@ -60,7 +60,12 @@ def put_on_list(
             priority=priority, pool=pool,
         )  # fmt: skip
     counts = {"added": len(done.added), "changed": len(done.changed), "same": len(done.same)}
-    return say_all([phrase("event.registered", lang, **counts)])
+    lines = [phrase("event.registered", lang, **counts)]
+    for ban in done.banned:
+        lines.append(
+            phrase("event.banned_elsewhere", lang, player=ban.name, date=ban.until, event=ban.event)
+        )
+    return say_all(lines)
 
 
 def note_there(
@@ -164,7 +169,11 @@ def end(event: str, *, who: str, lang: str) -> int:
     with open_store(event) as store:
         first, nominations = ranking.finish(store, who=by_whom(who))
         state = store.read()
-    return say_all([*prize_lines(first, nominations, lang), _next(state, lang)])
+    bans = [
+        phrase("event.ban", lang, player=ban.name, date=ban.until)
+        for ban in registration.bans_of(state)
+    ]
+    return say_all([*prize_lines(first, nominations, lang), *bans, _next(state, lang)])
 
 
 def happened_sentence(key: str, done: trouble.Happened, lang: str) -> str:

@@ -12,9 +12,12 @@ from pathlib import Path
 import pytest
 
 from schedules.errors import SeatingError
+from tournament.flow.drawing import draw
 from tournament.flow.ranking import table_of
 from tournament.flow.registration import new, register
 from tournament.flow.simulate import simulate
+from tournament.flow.trouble import withdraw
+from tournament.formats_file import load_format
 from tournament.store import open_store
 
 IN_CI = os.environ.get("CI", "").lower() not in ("", "0", "false")
@@ -102,6 +105,27 @@ def test_many_events_and_an_append_only_log(server):
         new(server, "tkemali-2016", name="One")
     with pytest.raises(SeatingError, match=r"name one after #.*'One'"), open_store(server) as any_:
         any_.read()
+
+
+@pytest.mark.slow
+def test_who_is_banned_is_told_at_the_next_event(server, tmp_path):
+    """White Nights bans who leaves for a year, to 2017-06-19; Tkemali of August 2016 hears it."""
+    names = [f"P{n:02d}" for n in range(1, 41)]
+    with new(server, "white-nights-2016", name="WN") as first:
+        register(first, names, state="paid")
+        draw(first, seed="s", without_check_in=True)
+        withdraw(first, "P07", why="quarrel")
+    with new(server, "tkemali-2016", name="Later") as then:
+        done = register(then, ["p07", "P08"], state="paid")
+        assert [(ban.name, ban.until, ban.event) for ban in done.banned] == [
+            ("P07", "2017-06-19", "WN")
+        ]
+        assert done.added == ("p07", "P08")  # a warning: the organisers decide
+    later = load_format("tkemali-2016").text.replace("2016-08-2", "2017-08-2")
+    path = tmp_path / "later.toml"
+    path.write_text(later, "utf-8")
+    with new(server, str(path), name="A year later") as then:
+        assert not register(then, ["P07"], state="paid").banned
 
 
 @pytest.mark.slow

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from sqlalchemy import select
+
 from schedules.names import PlayersFile, name_key
 from schedules.texts import tidy
-from tournament.flow.asking import FlowError, find_entry
+from tournament.flow.asking import FlowError, find_entry, needs_cut
 from tournament.formats_file import load_format
-from tournament.store import Store, create
-from tournament.store.models import CheckInRow, EntryRow
+from tournament.store import Change, Store, create
+from tournament.store.models import CheckInRow, EntryRow, EventRow
 from tournament.store.state import STATES, Entry, State
 
 
@@ -41,11 +44,48 @@ def new(event: str | Path, format_name: str, *, name: str = "", who: str = "") -
 
 @dataclass(frozen=True)
 class Registered:
-    """What became of a list of players: names that are new, changed, and as they were."""
+    """What became of a list of players: names that are new, changed, and as they were.
+
+    ``banned`` are those of them who are banned by another event of the same database.
+    """
 
     added: tuple[str, ...]
     changed: tuple[str, ...]
     same: tuple[str, ...]
+    banned: tuple[Ban, ...] = ()
+
+
+@dataclass(frozen=True)
+class Ban:
+    """Who may not play until when (the last day of it), and by which event."""
+
+    name: str
+    until: str
+    event: str
+
+
+def bans_of(state: State) -> tuple[Ban, ...]:
+    """Return who was banned by this event, in the order of registration."""
+    return tuple(
+        Ban(one.name, one.banned_until, state.name) for one in state.entries if one.banned_until
+    )
+
+
+def _banned_elsewhere(change: Change, names: Sequence[str]) -> tuple[Ban, ...]:
+    """Return who of them is banned on the first day of this event by others of its database."""
+    days = [day.date for day in change.state.format.days if day.date]
+    first = days[0] if days else datetime.now(UTC).date().isoformat()
+    query = (
+        select(EntryRow.name, EntryRow.banned_until, EventRow.name)
+        .join(EventRow, EventRow.id == EntryRow.event_id)
+        .where(EntryRow.event_id != change.event_id, EntryRow.banned_until >= first)
+        .order_by(EntryRow.banned_until.desc())
+    )
+    found: dict[str, Ban] = {}
+    for name, until, event in change.session.execute(query):
+        found.setdefault(name_key(name), Ban(name, until, event))
+    keys = map(name_key, names)
+    return tuple(found[key] for key in keys if key in found)
 
 
 def register(
@@ -107,7 +147,8 @@ def register(
         change.idle = not added and not changed
         change.before["states"] = {n: known[name_key(n)].state for n in changed}
         change.after.update(state=state, pool=pool, added=added, changed=changed)
-    return Registered(tuple(added), tuple(changed), tuple(same))
+        banned = _banned_elsewhere(change, file.names)
+    return Registered(tuple(added), tuple(changed), tuple(same), banned)
 
 
 def _entry(event_id: int, file: PlayersFile, n: int, **fields: Any) -> EntryRow:
@@ -172,7 +213,7 @@ def need_checked_in(state: State) -> None:
     NotThereError
         If somebody who would be seated has not checked in; the message says what can be done.
     """
-    if state.unseated is None:
+    if state.unseated is None or needs_cut(state):
         return
     stage = state.format.stage(state.unseated[0])
     day = stage.days[state.unseated[1] - 1]
