@@ -196,17 +196,18 @@ def _check_out(
     """Refuse more locks to sit out than there are players without a chair."""
     out = [lock.player for lock in locks if lock.sits_out and active[lock.player]]
     there, chairs = sum(active), sum(sizes)
-    if len(out) <= max(there - chairs, 0):
+    over = max(there - chairs, 0)
+    if len(out) <= over:
         return
-    who = listed(out) if not names else " and ".join(names[p] for p in out)
+    who = " and ".join(names[p] for p in out) if names else listed(out)
+    may = "nobody sits out" if over == 0 else f"only {over} may sit out"
     fewer = sizes_for_all(there - len(out), max(sizes))
-    mend = (
-        f"Write --sizes {sizes_text(fewer)} for tables without them" if fewer else "Close a table"
-    )
+    mend = f"Write --sizes {sizes_text(fewer)}" if fewer else "Close a table"
     raise InfeasibleError(
-        f"Locked to sit out (A2): {who}; but {there} players have {chairs} chairs, so that "
-        f"{max(there - chairs, 0)} sit out. {mend}, or take the lock away.", tuple(out)
-    )  # fmt: skip
+        f"Locked to sit out (A2): {who}; but {there} players have {chairs} chairs, so that {may}. "
+        f"{mend} to have fewer chairs, or take the lock away.",
+        tuple(out),
+    )
 
 
 def _sizes(request: Request, num_active: int, width: int) -> tuple[int, ...]:

@@ -9,6 +9,7 @@ from desk.swiss_standings import Standings
 from desk.swiss_words import People
 from optimizer.swiss import SwissProblem, SwissRound, table_sizes
 from schedules.errors import ProblemError
+from schedules.names import name_key
 from schedules.phrases import phrase
 from schedules.schedule import Schedule
 
@@ -30,9 +31,13 @@ def field_notes(
         phrase("swiss.note.late", lang, player=people.label(slot), slot=slot + 1)
         for slot in range(history.problem.num_players, problem.num_players)
     ]
+    notes += [
+        phrase("swiss.note.renamed", lang, slot=slot + 1, old=old, new=people.label(slot))
+        for slot, old in enumerate(history.players)
+        if name_key(old) != name_key(people.label(slot))
+    ]
     gone = [p for p in sorted(presence.withdrawn) if not problem.active[p]]
-    # who is withdrawn anew is no news
-    gone = [p for p in gone if standings.active[p] is None]
+    gone = [p for p in gone if standings.active[p] is None]  # else the standings themselves say it
     back = [p for p in sorted(presence.withdrawn) if problem.active[p]]
     for key, players in (("gone", gone), ("back", back)):
         if players:

@@ -217,6 +217,15 @@ class _Reader:
             named = [*self.faults[:MOST_FAULTS], *([f"and {more} more"] if more > 0 else [])]
             raise NamesError("\n- ".join([f"{self.path} has rows to mend:", *named]))
 
+    def _compare(self, n: int, slot: int, name: str) -> None:
+        """Refuse a slot beside the name of another one: places, perhaps, and no slots."""
+        other = self.by_name.get(name_key(name), slot) if name else slot
+        if other != slot:
+            self.faults.append(
+                f"row {n}: slot {slot + 1} stands beside {name!r}, who has slot {other + 1} in the "
+                "schedule; if the column counts places, rename it, and the names will do"
+            )
+
     def _miss(self, missing: Sequence[int]) -> None:
         """Refuse slots without a row, and name a row whose name is nearly theirs."""
         strangers = {name: n for n, name in self.strangers}
@@ -243,6 +252,7 @@ class _Reader:
         """Return the slot of a row: its number, else its name in the schedule, else the next."""
         text = cells.get("slot", "")
         if re.fullmatch(r"\d{1,4}", text) and 1 <= int(text) <= MOST_SLOTS:
+            self._compare(n, int(text) - 1, cells.get("name", ""))
             return int(text) - 1
         for name in (text, cells.get("name", "")):
             if name and name_key(name) in self.by_name:

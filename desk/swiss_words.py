@@ -219,7 +219,11 @@ def difference_text(difference: Difference, lang: str) -> str:
 def edit_lines(edit: Edit, people: People) -> list[str]:
     """Return what a hand edit changes: who moved, what it breaks, every number that is another."""
     lang = people.lang
-    lines = [phrase("swiss.edit.moved", lang, players=people.listed(edit.moved) or "0")]
+    lines = [
+        phrase(
+            "swiss.edit.moved", lang, players=people.listed(edit.moved) or phrase("word.none", lang)
+        )
+    ]
     for breach in edit.breaches:
         about = [people.listed(breach.players)] if breach.players else []
         about += [] if breach.table is None else [where([breach.table], lang)]
