@@ -179,7 +179,9 @@ def _brackets(
         broken = [*company_kept(bracket)]
         findings += broken
         found = search(bracket) if bracket.keeps(bracket.drawn) else None
-        if found is None and countable(bracket) and enumerated(bracket)[1] is None:
+        ours = all(homes.home[player] in bracket.labels for player in bracket.players)
+        # who sits outside of his bracket is named already, and says nothing about this one
+        if found is None and ours and countable(bracket) and enumerated(bracket)[1] is None:
             tables = ", ".join(map(str, bracket.labels))
             findings.append(Finding("A9", "impossible", {"tables": tables}))
         reports.append(BracketReport(bracket.labels, bracket.vector(bracket.drawn), found))

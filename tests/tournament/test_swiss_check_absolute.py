@@ -188,3 +188,9 @@ def test_a9_where_nothing_could_be_right_it_says_so():
     two = {"apart": ((1, 2),)}
     assert "A9" not in codes(an_event([[1, 2], [3, 4]], points=DESCENDING, **two))
     assert "A9" in codes(an_event([[1, 2], [3, 4]], points=DESCENDING, mode="strict", **two))
+
+
+def test_who_sits_outside_of_his_block_does_not_make_the_blocks_impossible():
+    found = codes(an_event([[3, 2], [1, 4]], points=DESCENDING, mode="blocks:1"))
+    assert "A5" in found
+    assert "A9" not in found
