@@ -159,6 +159,7 @@ def seat_p(games, *, what):
     return chi2.sf(((counts - counts.mean()) ** 2).sum() / variance, 9)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("what", ["won", "killed"])
 def test_without_a_seat_effect_p_values_are_uniform(what):
     values = [

@@ -47,6 +47,7 @@ KEY = ["format", "mode", "players", "skill"]
 """Columns that tell plans apart."""
 INKS = ("black", "0.55", "0.35", "0.7")
 MARKERS = "osD^"
+LINES = ("-", "--", ":", "-.")
 
 
 def read_studies(*paths: str | os.PathLike[str]) -> pd.DataFrame:
@@ -115,9 +116,9 @@ def by_ending(frame: pd.DataFrame, measure: str, *, ax: Axes | None = None) -> A
         value, half = _scaled(rows, measure)
         label = plan_names(rows)[0]
         ax.errorbar(
-            at + 0.06 * (number - (len(groups) - 1) / 2), value, yerr=half, label=label,
+            at + 0.1 * (number - (len(groups) - 1) / 2), value, yerr=half, label=label,
             color=INKS[number % len(INKS)], marker=MARKERS[number % len(MARKERS)], capsize=3,
-            linestyle="-", linewidth=1,
+            linestyle=LINES[number % len(LINES)], linewidth=1,
         )  # fmt: skip
     ax.set_xticks(range(len(endings)), endings)
     ax.set_xlabel("coefficient of the final")
@@ -209,7 +210,7 @@ def again(frame: pd.DataFrame, *, events: int, measures: Sequence[str]) -> pd.Da
                 {
                     "format": old["format"], "mode": old["mode"], "measure": name,
                     "file": round(old[name], 3), "again": round(fresh.value, 3),
-                    "errors apart": round(off, 1),
+                    "errors apart": round(off, 1) + 0.0,  # never -0.0
                 }
             )  # fmt: skip
     return pd.DataFrame(rows)
