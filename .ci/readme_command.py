@@ -1,4 +1,4 @@
-"""Print the shell commands of README.md that stand below a marker: ``main`` or ``tests``."""
+"""Print the shell commands of README.md below a marker: ``main``, ``tests``, ``notebooks``."""
 
 import re
 import sys

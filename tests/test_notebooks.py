@@ -1,9 +1,15 @@
 """Every notebook runs from a clean kernel, prints what is stored, and stays thin and small."""
 
 import ast
+import json
+import os
 import re
+import subprocess
+import sys
+import time
 from collections import Counter
 from pathlib import Path
+from urllib.request import urlopen
 
 import nbformat
 import pytest
@@ -133,6 +139,41 @@ def test_it_runs_on_real_data_by_one_changed_line(number, name):
     stored = run.read(path)
     fresh = run.execute(run.with_file(stored, f"../../shared/cases/{name}"))
     assert run.differences(stored, fresh)  # it shows other figures, for it read other data
+
+
+@pytest.mark.slow
+def test_jupyter_lab_opens_and_shows_the_notebooks(tmp_path):
+    """As the README has it, with a port of its own and no browser."""
+    options = ["--no-browser", "--port=0", "--allow-root", "--IdentityProvider.token="]
+    places = {"JUPYTER_RUNTIME_DIR": tmp_path, "JUPYTER_CONFIG_DIR": tmp_path, "HOME": tmp_path}
+    lab = subprocess.Popen(
+        [sys.executable, "-m", "jupyterlab", *options],
+        cwd=ROOT,
+        env=os.environ | {name: str(path) for name, path in places.items()},
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    try:
+        url = address_of(lab, tmp_path)
+        with urlopen(f"{url}lab", timeout=60) as page:
+            assert "JupyterLab" in page.read().decode()
+        with urlopen(f"{url}api/contents/notebooks", timeout=60) as answer:
+            names = {entry["name"] for entry in json.load(answer)["content"]}
+        assert {path.name for path in NOTEBOOKS} <= names
+    finally:
+        lab.terminate()
+        lab.wait(60)
+
+
+def address_of(lab, folder):
+    """Wait until the server says where it is."""
+    for _ in range(600):
+        for path in folder.glob("jpserver-*.json"):
+            if text := path.read_text("utf-8"):
+                return json.loads(text)["url"]
+        assert lab.poll() is None
+        time.sleep(0.1)
+    pytest.fail("JupyterLab has not started in a minute")
 
 
 def test_a_sound_notebook_has_no_faults():

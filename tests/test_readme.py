@@ -40,10 +40,11 @@ def rows_of_the_table():
     return re.findall(r"^\| [^|]+ \| (.*) \|$", README, re.MULTILINE)
 
 
-def test_both_commands_begin_with_the_environment():
-    for name in ("main", "tests"):
+def test_the_commands_begin_with_the_environment():
+    for name in ("main", "tests", "notebooks"):
         assert marked(name).startswith("python3 -m venv .venv && .venv/bin/pip install")
     assert "pytest" in marked("tests")
+    assert marked("notebooks").rstrip().endswith(".venv/bin/jupyter lab")
 
 
 @pytest.mark.slow
@@ -132,6 +133,7 @@ def test_conda_gives_python_and_pip_and_pyproject_the_rest():
     assert extras is not None
     assert len(lines) == 5
     assert set(extras.group(1).split(",")) <= set(project["optional-dependencies"])
+    assert f'-e ".[{extras.group(1)}]"' in marked("tests")
 
 
 @pytest.mark.parametrize("path", re.findall(r"\]\(([^)#:]+)\)", README))
