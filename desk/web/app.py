@@ -55,6 +55,7 @@ JUDGES: tuple[tuple[str, str, Page], ...] = (
 CHIEF: tuple[tuple[str, str, Page], ...] = (
     ("GET", "/chief", pages_chief.overview),
     ("GET", "/chief/log", pages_chief.log),
+    ("GET", "/chief/presence", pages_chief.presence),
     ("GET", "/chief/correct/{stage}/{round}/{table}", pages_chief.correction),
     ("POST", "/chief/correct/{stage}/{round}/{table}", pages_chief.correct_game),
     ("POST", "/chief/{step}", pages_chief.step),
@@ -62,7 +63,7 @@ CHIEF: tuple[tuple[str, str, Page], ...] = (
 STATIC = {"pages.css": "text/css", "pages.js": "text/javascript"}
 COOKIES = {"seating_visit": LET_IN_HOURS * 3600, "seating_guest": 3600, "seating_lang": 365 * 86400}
 """For how many seconds a browser keeps each cookie."""
-MOST_FIELDS = 400
+MOST_FIELDS = 600
 
 
 def make_app(site: Site) -> FastAPI:

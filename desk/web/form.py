@@ -16,7 +16,7 @@ from scoring.files.cells import Cells
 from scoring.files.words import number_text
 from scoring.protocol import EXITS, Chair, Exit, Game, Result
 from scoring.rules import Rules
-from tournament.flow.asking import stands_empty
+from tournament.flow.asking import idle_seats, stands_empty
 from tournament.flow.drawing import who_sits
 from tournament.flow.games import Place
 from tournament.store.state import Seated, State
@@ -75,12 +75,15 @@ def asks_of(rules: Rules) -> Asks:
 
 
 def sitters(state: State, seated: Seated, table: int) -> tuple[Sitter, ...]:
-    """Return who sits at a table, by seat."""
+    """Return who sits at a table, by seat; a chair on which nobody plays is left out."""
     found = []
+    idle = idle_seats(state, seated, table)
     slots = seated.tables[table - 1]
     for seat, (slot, name) in enumerate(
         zip(slots, who_sits(state, seated)[table - 1], strict=True), 1
     ):
+        if seat in idle:
+            continue
         away = None if slot is None else state.absence(slot, seated.moment)
         settled = away is not None and bool(away.stand_in)
         free = slot is None or (stands_empty(state, slot, seated) and not settled)
@@ -88,10 +91,12 @@ def sitters(state: State, seated: Seated, table: int) -> tuple[Sitter, ...]:
     return tuple(found)
 
 
-def kept_fields(fields: Mapping[str, str], seats: int, best_move: int) -> dict[str, str]:
+def kept_fields(
+    fields: Mapping[str, str], people: Sequence[Sitter], best_move: int
+) -> dict[str, str]:
     """Return the fields of a protocol, and nothing else that a browser may send."""
     names = [*GAME_FIELDS, *(f"best_move_{n}" for n in range(1, best_move + 1))]
-    names += [f"{name}_{seat}" for seat in range(1, seats + 1) for name in SEAT_FIELDS]
+    names += [f"{name}_{one.seat}" for one in people for name in SEAT_FIELDS]
     return {name: fields[name].strip()[:LONGEST] for name in names if fields.get(name, "").strip()}
 
 

@@ -19,7 +19,7 @@ from schedules.errors import SeatingError
 from scoring.errors import ProtocolError, ScoringError
 from tournament.flow.asking import next_step
 from tournament.flow.games import Corrected, correct
-from tournament.flow.registration import pool_of, to_be_drawn
+from tournament.flow.registration import NotThereError, due_on, pool_of, to_be_drawn
 from tournament.flow.reseating import CannotReseatError, NotAcceptedError, Reseating
 from tournament.flow.undoing import CAN
 from tournament.phrases import phrase as event_phrase
@@ -112,6 +112,9 @@ def step(site: Site, ask: Ask) -> Answer:
     except NotAcceptedError as error:
         site.once.failed(number)
         return _confirm(site, ask, name, reseating=error.reseating)
+    except NotThereError as error:
+        site.once.failed(number)
+        return _confirm(site, ask, name, not_there=error)
     except CannotReseatError as error:
         site.once.failed(number)
         return _overview(site, ask, refused=named(str(error), error.names), status=409)
@@ -125,13 +128,30 @@ def step(site: Site, ask: Ask) -> Answer:
     return Answer(to="/chief")
 
 
-def _confirm(site: Site, ask: Ask, name: str, *, reseating: Reseating | None = None) -> Answer:
-    """Show a step again; ``reseating`` is how it would seat others, to be accepted."""
+def _confirm(
+    site: Site,
+    ask: Ask,
+    name: str,
+    *,
+    reseating: Reseating | None = None,
+    not_there: NotThereError | None = None,
+) -> Answer:
+    """Show a step again, with what is to be accepted.
+
+    Parameters
+    ----------
+    reseating
+        How it would seat others.
+    not_there
+        Who would be seated and has not checked in.
+    """
     state = site.state()
     known = _line_words(state, ask.typed("line")) if name == "undo" else ""
     typed = dict(ask.fields)
     if reseating is not None:
         typed["accept"] = reseating.code
+    if not_there is not None:
+        typed["without_check_in"] = "1"
     values: dict[str, Any] = {
         "state": state,
         "name": name,
@@ -140,6 +160,7 @@ def _confirm(site: Site, ask: Ask, name: str, *, reseating: Reseating | None = N
         "typed": typed,
         "once": secrets.token_urlsafe(12),
         "known": known,
+        "not_there": not_there,
         "others": "" if reseating is None else _reseated(reseating, ask.lang),
     }
     return Answer("confirm.html.j2", values)
@@ -181,6 +202,27 @@ def _line_words(state: State, number: str) -> str:
         return ""
     after = json.loads(line.after) if line.after else {}
     return " ".join(filter(None, (line.what, str(after.get("player", "")), line.why)))
+
+
+def presence(site: Site, ask: Ask) -> Answer:
+    """Show who is due on a day, to be checked in."""
+    state = site.state()
+    days = range(1, len(state.format.days) + 1)
+    moment = state.current.moment if state.current else state.unseated
+    day = state.format.stage(moment[0]).days[moment[1] - 1] if moment else days[-1]
+    asked = ask.query.get("day", "")
+    if asked.isascii() and asked.isdecimal() and int(asked[:4]) in days:
+        day = int(asked)
+    people = sorted(due_on(state), key=lambda one: one.name.casefold())
+    values = {
+        "state": state,
+        "day": day,
+        "days": days,
+        "away": [one for one in people if day not in one.days],
+        "there": [one for one in people if day in one.days],
+        "once": secrets.token_urlsafe(12),
+    }
+    return Answer("presence.html.j2", values)
 
 
 def log(site: Site, ask: Ask) -> Answer:

@@ -63,7 +63,7 @@ class GamePage:
     def typed(self) -> dict[str, str]:
         """Return what was sent of the protocol."""
         asks = asks_of(self.state.rules)
-        return kept_fields(self.ask.fields, len(self.people), asks.best_move)
+        return kept_fields(self.ask.fields, self.people, asks.best_move)
 
     def game(
         self, fields: Mapping[str, str], *, old: Game | None = None

@@ -15,6 +15,7 @@ from scoring.errors import ScoringError
 from scoring.exact import exact, shown
 from tournament.flow import ranking, trouble
 from tournament.flow.drawing import draw
+from tournament.flow.registration import check_in
 from tournament.flow.swapping import swap
 from tournament.flow.tables import close_table
 from tournament.flow.undoing import undo
@@ -53,12 +54,22 @@ class Step:
 
 
 def _draw(doing: Doing) -> list[str]:
-    done = draw(doing.store, seed=doing.typed("seed"), who=doing.who, why=doing.typed("why"))
+    done = draw(
+        doing.store, seed=doing.typed("seed"), who=doing.who, why=doing.typed("why"),
+        without_check_in=doing.typed("without_check_in") == "1",
+    )  # fmt: skip
     state = doing.store.read()
     rounds = "; ".join(round_label(state, *one.moment, doing.lang) for one in done.rounds)
     words = {"seed": state.seed, "digest": done.digest}
     slots = [event_phrase("event.drawn_slots", doing.lang, **words)] if done.slots else []
     return [*slots, event_phrase("event.seated", doing.lang, rounds=rounds)]
+
+
+def _check_in(doing: Doing) -> list[str]:
+    day, state = doing.whole("day"), doing.store.read()
+    there = [one.name for one in state.entries if doing.typed(f"there_{one.id}") == "1"]
+    done = check_in(doing.store, there, day=day, who=doing.who)
+    return [event_phrase("event.checked_in", doing.lang, count=len(done), day=day)]
 
 
 def _cut(doing: Doing) -> list[str]:
@@ -159,6 +170,7 @@ STEPS: Mapping[str, Step] = {
     "draw": Step(("seed", "why"), True, _draw),
     "cut": Step((), True, _cut),
     "finish": Step((), True, _finish),
+    "check-in": Step(("day",), False, _check_in),
     "penalty": Step(("player", "points", "why"), False, _penalty),
     "late": Step(("player", "minutes", "substitute", "why"), False, _late),
     "missed": Step(("player", "substitute", "why"), False, _missed),
@@ -172,5 +184,5 @@ STEPS: Mapping[str, Step] = {
 """In the order in which the page shows them; the first three stand where they are due."""
 DUE = ("draw", "cut", "finish")
 """Steps that the event waits for at their time; they are offered only then."""
-EVERY_DAY = tuple(name for name in STEPS if name not in (*DUE, "undo"))
+EVERY_DAY = tuple(name for name in STEPS if name not in (*DUE, "check-in", "undo"))
 """Decisions about players and tables, offered at any time."""

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 from desk.web.phrases import phrase
 from schedules.names import name_key
 from schedules.texts import tidy
-from tournament.flow.asking import name_of, needs_cut, next_game
+from tournament.flow.asking import idle_seats, name_of, needs_cut, next_game
 from tournament.flow.bench import judges_at
 from tournament.flow.drawing import who_sits
 from tournament.flow.games import Place
@@ -22,13 +22,13 @@ MOST_FOUND = 10
 
 @dataclass(frozen=True)
 class TableView:
-    """One table of a round: names by seat ("" where a stand-in sits), its judge, its protocol.
+    """One table of a round: seats with names ("" of a stand-in), its judge, its protocol.
 
     ``draft`` is that of a protocol which is being entered; None without one.
     """
 
     number: int
-    names: tuple[str, ...]
+    names: tuple[tuple[int, str], ...]
     judge: str
     recorded: bool
     draft: Draft | None
@@ -76,20 +76,29 @@ def round_view(
     """Return what pages show of a round."""
     path = f"{stage_number(state, seated.stage)}/{seated.round}"
     missing, judges = state.missing(seated), judges_at(seated)
+    sitting = who_sits(state, seated)
     tables = tuple(
         TableView(
-            number, tuple(names), judges[number - 1], number not in missing,
+            number, _names(state, seated, number, sitting[number - 1]), judges[number - 1],
+            number not in missing,
             (drafts or {}).get((*seated.moment, number)) if number in missing else None,
             f"{path}/{number}",
         )
-        for number, names in enumerate(who_sits(state, seated), 1)
-        if number in seated.in_play
+        for number in seated.in_play
     )  # fmt: skip
     out = [name_of(state, slot, seated.moment) for slot in seated.facts.get("sit_out", ())]
     return RoundView(
         round_label(state, seated.stage, seated.round, lang), path, tables, tuple(out),
         bool(missing), state.format.stage(seated.stage).starts[seated.round - 1],
     )  # fmt: skip
+
+
+def _names(
+    state: State, seated: Seated, table: int, names: Sequence[str]
+) -> tuple[tuple[int, str], ...]:
+    """Return seats and names of a table, without chairs on which nobody plays."""
+    idle = idle_seats(state, seated, table)
+    return tuple((seat, name) for seat, name in enumerate(names, 1) if seat not in idle)
 
 
 def due_step(state: State) -> str:

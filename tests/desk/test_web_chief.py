@@ -210,6 +210,8 @@ def test_a_whole_tournament_is_led_from_the_page(tmp_path):
     offered = []
     with pages_of(path) as pages:
         chief = pages.browser("chief")
+        for day in (1, 2):
+            assert "30 players checked in" in come(chief, day).text
         for _ in range(40):
             page = chief.get("/chief")
             due = re.search(r'<section class="due">.*?</section>', page.text, re.DOTALL)[0]
@@ -230,6 +232,36 @@ def test_a_whole_tournament_is_led_from_the_page(tmp_path):
         assert "seating event archive" in chief.get("/chief").text
         again = chief.post("/chief/penalty", player="1", points="-1", why="x", once="z")
         assert "The tournament is finished" in again.text
+
+
+def come(chief, day, *, without=()):
+    """Check in who is due on a day, but for some."""
+    page = chief.get(f"/chief/presence?day={day}")
+    people = re.findall(r'name="(there_\d+)" value="1" checked> ([^<]+)<', page.text)
+    there = {name: "1" for name, who in people if who not in without}
+    return chief.after("/chief/check-in", day=str(day), once=once(page, "check-in"), **there)
+
+
+def test_who_has_not_checked_in_is_named_before_the_draw(tmp_path):
+    """White Nights draws its first round when all are there, or all the same, knowingly."""
+    names = [f"Player {n:02d}" for n in range(1, 41)]
+    path = make_event(tmp_path / "cup.seating", "white-nights-2016", names, drawn=False)
+    with pages_of(path) as pages:
+        chief = pages.browser("chief")
+        assert "38 players checked in" in come(chief, 1, without=names[3:5]).text
+        assert "Player 04" in chief.get("/chief/presence").text
+        shown = chief.post("/chief/draw", seed="lottery")
+        asked = chief.post("/chief/draw", seed="lottery", confirmed="1", once=once(shown, "draw"))
+        assert "Player 04, Player 05" in asked.text
+        assert pages.store.read().phase == "registration"
+        fields = {"seed": "lottery", "confirmed": "1"}
+        assert chief.typed(asked, "without_check_in") == "1"
+        done = chief.after("/chief/draw", without_check_in="1", once=once(asked, "draw"), **fields)
+        assert "Seated: " in done.text
+        assert len(pages.store.read().rounds) == 1
+        assert "not_checked_in" in pages.store.read().log[-1].after
+        come(chief, 1)
+        assert "Everybody who is due has checked in" in chief.get("/chief/presence?day=1").text
 
 
 SITTING_OUT = """

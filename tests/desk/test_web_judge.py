@@ -5,7 +5,8 @@ import re
 import pytest
 from web_cases import ROLES, copied, form, make_event, pages_of
 
-from tournament.flow.trouble import withdraw
+from tournament.flow.trouble import missed, withdraw
+from tournament.formats_file import load_format
 from tournament.store.notes import drafts
 
 GAME = "/judge/1/1/2"
@@ -259,3 +260,31 @@ def test_rules_with_a_range_of_extra_points_and_an_automatic_bonus(tmp_path):
         assert chief.typed(corrected, "extras_5") == "0.3"
         assert chief.typed(corrected, "penalties_7") == "-0.7"
         assert 'name="autobonus_7" value="1">' in corrected.text, "not checked"
+
+
+def test_a_chair_on_which_nobody_plays_is_no_seat_of_the_form(tmp_path):
+    """A table of nine: its empty chair is left out, and one civilian less is asked for."""
+    text = load_format("white-nights-2016").text
+    assert 'empty_seat = "stand-in"' in text
+    format_ = tmp_path / "nine.toml"
+    nine = text.replace('empty_seat = "stand-in"', 'empty_seat = "table-of-9"')
+    format_.write_text(nine, "utf-8")
+    names = [f"Player {n}" for n in range(1, 41)]
+    with pages_of(make_event(tmp_path / "cup.seating", str(format_), names)) as pages:
+        missed(pages.store, "Player 7", who="chief")
+        state = pages.store.read()
+        one = state.rounds[0]
+        slot = next(s for s in state.numbers if state.occupant(s).name == "Player 7")
+        table, seat = one.place(slot)
+        anna = pages.browser("Anna")
+        page = anna.after(f"/judge/1/1/{table}/take")
+        seats = [int(n) for n in re.findall(r'<li id="seat-(\d+)"', page.text)]
+        assert seats == [s for s in range(1, 11) if s != seat]
+        shown = anna.get("/").text
+        assert "Player 7<" not in shown
+        assert shown.count(f'<li value="{seat}">') == 3
+        roles = dict(zip(seats, ROLES[:9], strict=True))
+        fields = {f"role_{s}": role for s, role in roles.items()}
+        anna.after(f"/judge/1/1/{table}/record", result="red", **fields)
+        game = pages.store.read().game(*one.moment, table)
+        assert [chair.seat for chair in game.chairs] == seats

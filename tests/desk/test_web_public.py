@@ -32,9 +32,8 @@ def pages(played, tmp_path):
 
 def lists(text):
     """Return the names of each table of a page, as they are written in it."""
-    return [
-        re.findall(r"<li>(.*?)</li>", one) for one in re.findall(r"<ol>.*?</ol>", text, re.DOTALL)
-    ]
+    tables = re.findall(r"<ol>.*?</ol>", text, re.DOTALL)
+    return [re.findall(r"<li value[^>]*>(.*?)</li>", one) for one in tables]
 
 
 def shown(name):
