@@ -18,7 +18,7 @@ from schedules.texts import csv_rows, decode, read_file, sheets, tidy, wide_rows
 COLUMNS = {
     "slot": ("slot", "no", "no.", "number", "№", "номер", "слот"),
     "name": (*HEADERS["name"], "occupant", "игрок (слот)"),
-    "total": ("total", "sum", "итого", "сумма", "всего"),
+    "total": ("total", "sum", "итого", "итог", "сумма", "всего"),
     "points": ("points", "score", "очки", "баллы"),
     "draw": ("draw", "draw number", "жребий", "номер жеребьёвки", "жеребьёвка"),
     "club": HEADERS["club"],
