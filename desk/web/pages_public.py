@@ -7,6 +7,7 @@ from typing import Any
 from desk.web.asking import Answer, Ask, local
 from desk.web.site import Site, round_of
 from desk.web.views import MOST_FOUND, Found, due_step, find_players, round_view, seats_of
+from desk.web.wall import for_ranks, for_tables
 from schedules.phrases import LANGS
 from scoring.phrases import notes, number, place
 from scoring.sheets.views import columns, no_awards, replaced_lines, why_place
@@ -92,14 +93,20 @@ def wall(site: Site, ask: Ask) -> Answer:
     values = dict(home(site, ask).values)
     turn = "turn" in ask.query
     after = "/wall/standings?turn=1" if turn and values["state"].games else ""
-    return Answer("wall.html.j2", values | {"seconds": WALL_SECONDS, "after": after})
+    round_ = values["round"]
+    tables = [[name for _, name in one.names] for one in round_.tables] if round_ else []
+    values |= {"seconds": WALL_SECONDS, "after": after, "fit": for_tables(tables)}
+    return Answer("wall.html.j2", values)
 
 
 def wall_standings(site: Site, ask: Ask) -> Answer:
     """Show the standings on a screen."""
     values = dict(standings(site, ask).values)
     after = "/wall?turn=1" if "turn" in ask.query else ""
-    return Answer("wall_standings.html.j2", values | {"seconds": WALL_SECONDS, "after": after})
+    table = values["table"]
+    fit = for_ranks([row.occupant for row in table.rows] if table else [])
+    values |= {"seconds": WALL_SECONDS, "after": after, "fit": fit}
+    return Answer("wall_standings.html.j2", values)
 
 
 def language(site: Site, ask: Ask) -> Answer:

@@ -12,6 +12,7 @@ import pytest
 from test_web_process import Server, entered, send
 from web_cases import copied, make_event
 
+from tournament.flow.drawing import draw
 from tournament.flow.simulate import play_round
 from tournament.flow.trouble import disqualify
 from tournament.store import open_store
@@ -217,5 +218,32 @@ def test_no_page_is_wider_than_a_phone(tmp_path, chromium):
                 if page == "/standings":
                     assert chromium.run(inner) == 0, "nor is the table"
         assert wide == []
+    finally:
+        server.kill()
+
+
+@pytest.mark.parametrize(
+    ("format_name", "count"), [("tkemali-2016", 30), ("white-nights-2016", 40)]
+)
+def test_the_wall_fits_on_its_screen(tmp_path, chromium, format_name, count):
+    """Names of 20 letters and one of 40, three tables and four: all on 1920 by 1080, no less."""
+    names = [f"Firstname Lastname {n:02d}" for n in range(2, count + 1)]
+    path = make_event(tmp_path / "cup.seating", format_name, [*names, "Anna-Maria " + "Long" * 8])
+    with open_store(path) as store:
+        play_round(store, seed="one")
+        if store.read().current is None:
+            draw(store, without_check_in=True)
+    server = Server(path, "--port", "0")
+    try:
+        chromium.ask(
+            "Emulation.setDeviceMetricsOverride", width=1920, height=1080, deviceScaleFactor=1,
+            mobile=False,
+        )  # fmt: skip
+        for page in ("/wall", "/wall/standings"):
+            chromium.open(server.address + page)
+            assert chromium.run("document.documentElement.scrollHeight") <= 1080, page
+            assert chromium.run("document.documentElement.scrollWidth") <= 1920, page
+            size = "parseFloat(getComputedStyle(document.querySelector('li')).fontSize)"
+            assert chromium.run(size) >= 24, "big letters"
     finally:
         server.kill()
