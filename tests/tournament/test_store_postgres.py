@@ -18,7 +18,7 @@ from tournament.flow.registration import new, register
 from tournament.flow.simulate import simulate
 from tournament.flow.trouble import withdraw
 from tournament.formats_file import load_format
-from tournament.store import open_store
+from tournament.store import notes, open_store
 
 IN_CI = os.environ.get("CI", "").lower() not in ("", "0", "false")
 """Where everything has to be there: what is missing is a failure, not a reason to skip."""
@@ -150,3 +150,27 @@ def test_in_ci_a_missing_server_is_a_failure(monkeypatch):
         monkeypatch.setattr(f"{__name__}.IN_CI", there)
         with pytest.raises(outcome, match="apt-get"):
             missing("no server; apt-get install postgresql")
+
+
+@pytest.mark.slow
+def test_what_the_pages_keep_is_of_one_event_and_is_brought_up(server):
+    """PINs and drafts of two events in one database; their tables are new in version 3."""
+    from sqlalchemy import text
+
+    place = ("qualification", 1, 1)
+    for name in ("Pages A", "Pages B"):
+        new(server, "tkemali-2016", name=name).close()
+    with open_store(f"{server}#Pages A") as store, store.engine.begin() as connection:
+        for table in ("visits", "drafts", "pins"):
+            connection.execute(text(f"DROP TABLE {table}"))
+        connection.execute(text("UPDATE schema_version SET version = 2"))
+    with open_store(f"{server}#Pages A") as one, open_store(f"{server}#Pages B") as other:
+        for store, word in ((one, "x"), (other, "y")):
+            notes.keep_pin(store, notes.Pin("Anna", chief=False, hash=word))
+            notes.keep_draft(store, place, "Anna", {"comment_1": word})
+        until = "2999-01-01T00:00:00Z"
+        notes.let_in(one, "Anna", token="t", form_token="f", until=until)
+        assert [pin.hash for pin in notes.pins(one)] == ["x"]
+        assert notes.drafts(other)[place].fields == {"comment_1": "y"}
+        assert notes.visit(one, "t").name == "Anna"
+        assert notes.visit(other, "t") is None
