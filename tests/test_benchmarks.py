@@ -352,3 +352,16 @@ class TestCommand:
         assert int(line["spread"]) >= int(line["bound"])
         assert float(line["peak_megabytes"]) > 10
         assert "no run of the peer" in done.stdout
+
+
+def test_swiss_rounds_are_timed_and_both_engines_agree():
+    from benchmarks.swiss import Case, engine_row, round_row
+
+    row = round_row(Case(20, 2, "blocks:2", 1000.0), seed=1, events=1, rounds=5)
+    assert row[:2] == ["20/2", "blocks:2"]
+    assert row[5:7] == ["2 of 2", "yes"]
+    assert round_row(Case(20, 2, "blocks:2", 1e-9), seed=1, events=1, rounds=4)[6] == "NO"
+    brackets, by_count, by_cpsat = engine_row(seed=1, rounds=4)
+    assert brackets == 2
+    assert by_count > 0
+    assert by_cpsat > 0
