@@ -10,7 +10,7 @@ from pathlib import Path
 from desk.errors import DONE
 from desk.event import prize_lines, round_lines, say_all
 from desk.event_reseating import reseated_lines
-from desk.screen import console
+from desk.screen import console, print_lines
 from schedules.errors import SeatingError
 from schedules.names import read_players
 from schedules.texts import tidy
@@ -138,11 +138,23 @@ def penalise(event: str, player: str, *, points: str, who: str, why: str, lang: 
 
 
 def play_for_fun(
-    event: str, guests: Sequence[str], without: Sequence[str], *, who: str, lang: str
-) -> int:
-    """Seat a round of fan games."""
-    from tournament.flow.fan_games import seat_fans
+    event: str, guests: Sequence[str], without: Sequence[str], *, recorded: Path | None,
+    standings: bool, who: str, lang: str,
+) -> int:  # fmt: skip
+    """Seat a round of fan games, record some, or show who won how many."""
+    from tournament.flow.fan_games import fan_standings, record_fan, seat_fans
 
+    if recorded is not None or standings:
+        with open_store(event) as store:
+            found = read_protocols(recorded).games if recorded is not None else ()
+            count = sum(record_fan(store, game, who=by_whom(who)) for game in found)
+            rows = fan_standings(store.read())
+        lines = [phrase("event.recorded", lang, count=count)] if found else []
+        lines.append(phrase("event.fan_unrated", lang))
+        for row in rows:
+            words = {"name": row.name, "wins": row.wins, "games": row.games}
+            lines.append(phrase("event.fan_row", lang, **words))
+        return say_all(lines)
     with open_store(event) as store:
         done = seat_fans(store, guests=guests, without=without, who=by_whom(who))
     lines = [phrase("event.fan", lang, round=done.number)]
@@ -160,7 +172,16 @@ def cut_field(event: str, *, who: str, lang: str) -> int:
 
     with open_store(event) as store:
         found, table = ranking.make_cut(store, who=by_whom(who))
+        state = store.read()
     print_cut(console(), found, table, lang)
+    assert state.unseated is not None
+    stage = state.format.stage(state.unseated[0])
+    barred = ranking.barred_from(state, stage)
+    for key, value in (("least_games", stage.least_games), ("missed_bars", stage.missed_bars)):
+        names = ", ".join(state.occupant(slot).name for slot, why in barred if why == key)
+        if names:
+            why = phrase(f"format.{key}", lang, count=value)
+            print_lines(console(), [phrase("event.barred", lang, names=names, why=why)])
     return DONE
 
 

@@ -217,11 +217,16 @@ def fan(
     file: EventFile,
     guest: Annotated[list[str] | None, text("--guest", "Who plays besides.", "NAME")] = None,
     without: Annotated[list[str] | None, text("--without", "Who does not.", "NAME")] = None,
+    recorded: Annotated[
+        Path | None, text("--record", "Protocols of fan games, to be shown apart.", "FILE")
+    ] = None,
+    standings: Annotated[bool, typer.Option("--standings", help="Who won how many.")] = False,
     who: Who = "",
     lang: o.LangOption = o.Lang.en,
 ) -> Job:
     """Seat unrated fan games for who is not in the stage being played, and for guests."""
-    return job_of("play_for_fun", file, guest or [], without or [], who=who, lang=lang.value)
+    return job_of("play_for_fun", file, guest or [], without or [], recorded=recorded,
+                  standings=standings, who=who, lang=lang.value)  # fmt: skip
 
 
 @event.command()

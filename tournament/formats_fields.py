@@ -55,6 +55,8 @@ class StageFields(_Form):
     tables: Annotated[int, Field(ge=1, le=99)]
     seating: list[str]
     enters: Annotated[int, Field(ge=2)] | None = None
+    least_games: Annotated[int, Field(ge=0)] = 0
+    missed_bars: Annotated[int, Field(ge=1)] | None = None
     weight: Annotated[Fraction, BeforeValidator(_weight)] = Fraction(1)
     final: bool = False
     days: list[int] = [1]
@@ -84,6 +86,8 @@ class NominationFields(_Form):
     stages: list[str] = []
     least_games: Annotated[int, Field(ge=0)] = 0
     finalists: bool = True
+    tie: Literal["share", "additional", "place"] = "share"
+    barred: list[Literal["places", "nominated"]] = []
 
 
 class FormatFields(_Form):
@@ -168,6 +172,7 @@ def _whole(fields: FormatFields) -> Iterator[Fault]:
                     ),
                 )
             field = one.enters
+        yield from _bars(fields, n)
         if field < one.tables * fields.seats and fields.conduct.empty_seat == "sit-out":
             yield (
                 (*at, "tables"),
@@ -202,6 +207,23 @@ def _whole(fields: FormatFields) -> Iterator[Fault]:
                     ("nominations", n, "stages"),
                     f"there is no stage {name!r}; name one there is.",
                 )
+
+
+def _bars(fields: FormatFields, n: int) -> Iterator[Fault]:
+    """Find bars at the cut that bar nobody, or everybody."""
+    one, before = fields.stages[n], sum(stage.rounds for stage in fields.stages[:n])
+    for key in ("least_games", "missed_bars"):
+        value = getattr(one, key)
+        if value and one.enters is None:
+            yield (
+                ("stages", n, key),
+                "everybody enters this stage; a bar needs the key enters, how many do.",
+            )
+        elif value and value > before:
+            yield (
+                ("stages", n, key),
+                f"{value} is more than the {before} rounds before this stage; write less.",
+            )
 
 
 def _modes(one: StageFields, at: Loc) -> Iterator[Fault]:

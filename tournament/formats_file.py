@@ -61,6 +61,8 @@ class StageFormat:
         How many enter, by the standings; None for everybody.
     weight
         What its games are worth.
+    least_games, missed_bars
+        Who has played fewer games, or missed so many rounds, does not enter; None for no bar.
     final
         Whether its players take the first places.
     days, starts
@@ -73,6 +75,8 @@ class StageFormat:
     tables: int
     modes: tuple[str, ...]
     enters: int | None
+    least_games: int
+    missed_bars: int | None
     weight: Fraction
     final: bool
     days: tuple[int, ...]
@@ -137,6 +141,12 @@ class Nomination:
         Games that one has to have played.
     finalists
         Whether finalists may have it.
+    tie
+        Who has it of those who are equal: ``share`` (all), ``additional`` (the most additional
+        points, then all), ``place`` (the first of them in the standings).
+    barred
+        Who may not have it besides: ``places`` (the first three), ``nominated`` (who has one of
+        the nominations before it).
     """
 
     names: Mapping[str, str]
@@ -144,6 +154,8 @@ class Nomination:
     stages: tuple[str, ...]
     least_games: int
     finalists: bool
+    tie: str
+    barred: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -284,6 +296,8 @@ def _format(name: str, fields: FormatFields, text: str) -> Format:
             tables=one.tables,
             modes=_each(one.seating, one.rounds),
             enters=one.enters,
+            least_games=one.least_games,
+            missed_bars=one.missed_bars,
             weight=one.weight,
             final=one.final,
             days=_each(one.days, one.rounds),
@@ -307,7 +321,7 @@ def _format(name: str, fields: FormatFields, text: str) -> Format:
         nominations=tuple(
             Nomination(
                 {"en": one.name, "ru": one.name_ru or one.name}, one.measure, tuple(one.stages),
-                one.least_games, one.finalists,
+                one.least_games, one.finalists, one.tie, tuple(one.barred),
             )
             for one in fields.nominations
         ),

@@ -7,7 +7,7 @@ from itertools import groupby
 
 from scoring.exact import shown
 from scoring.rules_file import load_rules
-from tournament.formats_file import Format, StageFormat
+from tournament.formats_file import Format, Nomination, StageFormat
 from tournament.phrases import phrase
 
 
@@ -44,14 +44,20 @@ def describe(format_: Format, lang: str) -> list[str]:
     for stage in format_.stages:
         lines += _stage(stage, lang)
     lines += _conduct(format_, lang)
-    lines += [
-        phrase("format.nomination", lang, name=one.names[lang], least=one.least_games)
-        for one in format_.nominations
-    ]
+    lines += [_nomination(one, lang) for one in format_.nominations]
     if format_.card.get(lang):
         lines.append(phrase("format.card", lang))
         lines += [f"  - {sentence}" for sentence in format_.card[lang]]
     return lines
+
+
+def _nomination(one: Nomination, lang: str) -> str:
+    """Return a nomination in a sentence: what counts, from how many games, ties, who is barred."""
+    said = [phrase("format.nomination", lang, name=one.names[lang], least=one.least_games)]
+    said.append(phrase(f"tie.{one.tie}", lang))
+    barred = [*([] if one.finalists else ["finalists"]), *one.barred]
+    said += [phrase(f"barred.{who}", lang) for who in barred]
+    return " ".join(said)
 
 
 def mode_words(mode: str, lang: str) -> str:
@@ -70,6 +76,10 @@ def _stage(stage: StageFormat, lang: str) -> Iterator[str]:
         "format.stage", lang, title=stage.titles[lang], name=stage.name, rounds=stage.rounds,
         tables=stage.tables, enters=enters, weight=shown(stage.weight, comma=lang == "ru"),
     )  # fmt: skip
+    if stage.least_games:
+        line += " " + phrase("format.least_games", lang, count=stage.least_games)
+    if stage.missed_bars is not None:
+        line += " " + phrase("format.missed_bars", lang, count=stage.missed_bars)
     if stage.final:
         line += f" {phrase('format.final_places', lang)}"
     yield line

@@ -2,6 +2,7 @@
 
 import itertools
 import json
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -14,7 +15,7 @@ from tournament.flow import games, ranking, registration, trouble
 from tournament.flow.asking import FlowError, next_step
 from tournament.flow.drawing import draw, who_sits
 from tournament.flow.exporting import event_of
-from tournament.flow.fan_games import seat_fans
+from tournament.flow.fan_games import fan_standings, record_fan, seat_fans
 from tournament.flow.simulate import play_round, simulate
 from tournament.flow.swapping import swap
 from tournament.flow.tables import close_table
@@ -393,8 +394,33 @@ def test_the_cut_skips_who_is_out_and_is_made_again(tmp_path):
             assert len(seated) == len(set(seated)) == 30
             assert set(seated) | set(each.waiting) == free
         assert one.waiting[0] not in two.waiting
+        _record_fan_games(store, one)
         assert store.read().current.stage == "final"
         assert order[2] not in {slot for table in store.read().current.tables for slot in table}
+
+
+def _record_fan_games(store, one):
+    """A fan game that black wins: three of its ten have a win, and nobody's points move."""
+    before = ranking.table_of(store.read())
+    chairs = tuple(
+        Chair(seat, name, role)
+        for seat, (name, role) in enumerate(zip(one.tables[0], ROLES, strict=True), 1)
+    )
+    game = Game("", 1, 1, "black", chairs)
+    assert record_fan(store, game)
+    assert not record_fan(store, game)
+    for wrong, said in (
+        (Game("", 9, 1, "black", chairs), "no such game"),
+        (Game("", 1, 2, "black", chairs), "write them so"),
+    ):
+        with pytest.raises(FlowError, match=said):
+            record_fan(store, wrong)
+    with pytest.raises(ProtocolError, match="the roles are"):
+        record_fan(store, Game("", 1, 1, "red", tuple(replace(c, role="don") for c in chairs)))
+    rows = fan_standings(store.read())
+    assert [(row.wins, row.games) for row in rows] == [(1, 1)] * 3 + [(0, 1)] * 7
+    assert {row.name for row in rows[:3]} == set(one.tables[0][7:])
+    assert ranking.table_of(store.read()) == before
 
 
 def test_a_table_closes(tmp_path, night):

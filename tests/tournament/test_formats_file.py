@@ -83,6 +83,26 @@ def test_a_wrong_key_is_named_with_its_line(old, new, key, mend):
     assert found[0].startswith(f"line {line},")
 
 
+@pytest.mark.parametrize(
+    ("stage", "bar", "said"),
+    [
+        (1, "least_games = 2", "needs the key enters"),
+        (2, "missed_bars = 10", "more than the 9 rounds"),
+        (2, "least_games = 10", "more than the 9 rounds"),
+    ],
+)
+def test_a_bar_that_bars_nobody_or_everybody(stage, bar, said):
+    text = load_format("tkemali-2016").text
+    at = "rounds = 9" if stage == 1 else "enters = 10"
+    with pytest.raises(FormatError) as caught:
+        read_format(text.replace(at, f"{at}\n{bar}", 1), name="mine")
+    (fault,) = caught.value.faults
+    assert f"stages {stage}.{bar.split()[0]}: " in fault
+    assert said in fault
+    for fine in ("least_games = 9", "missed_bars = 2"):
+        read_format(text.replace("enters = 10", f"enters = 10\n{fine}"), name="mine")
+
+
 def test_every_fault_is_named_at_once():
     text = load_format("tkemali-2016").text
     broken = text.replace("weight = 1.2", "weight = 1.3").replace('"10:30"', '"half past"')

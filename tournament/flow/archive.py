@@ -15,9 +15,11 @@ from schedules.files import dump_schedule
 from schedules.writing import write_bytes
 from scoring.files.csv_form import to_csv
 from scoring.files.json_form import to_json
+from scoring.protocol import Protocols
 from scoring.table import Row
 from tournament.event_file import dump_event
 from tournament.flow.exporting import event_of, schedule_of
+from tournament.flow.fan_games import fan_games
 from tournament.flow.ranking import table_of
 from tournament.store.state import State
 
@@ -60,6 +62,8 @@ def contents(state: State) -> Iterator[tuple[str, str]]:
     rows = [_row(row) for row in (*table_of(state).rows, *table_of(state).apart)]
     yield "standings.json", _json(rows)
     yield "standings.csv", "\N{BOM}" + _csv(rows)
+    if fans := fan_games(state):
+        yield "fan_games.json", to_json(Protocols(games=tuple(fans.values())))
     yield "draws.json", _json(_draws(state))
     yield "players.csv", "\N{BOM}" + _csv(_players(state))
     yield "log.csv", "\N{BOM}" + _csv(

@@ -9,9 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from optimizer.draw import METHOD, players_digest, seating_digest, ticket, tidy_seed
-from schedules.problem import Problem
-from schedules.schedule import Schedule
+from optimizer.draw import METHOD, players_digest, ticket, tidy_seed
 from tournament.flow.asking import (
     FlowError,
     name_of,
@@ -23,6 +21,7 @@ from tournament.flow.asking import (
 from tournament.flow.bench import bench_of
 from tournament.flow.exporting import AHEAD, event_of, round_of
 from tournament.flow.judging import judges_for_draw, with_rota
+from tournament.flow.matrices import by_matrix
 from tournament.flow.ranking import points_of
 from tournament.flow.registration import NotThereError, need_checked_in, to_be_drawn
 from tournament.flow.tables import tables_at
@@ -30,9 +29,6 @@ from tournament.formats_file import StageFormat
 from tournament.store import Change, Store
 from tournament.store.models import EventRow, OccupantRow, RoundRow
 from tournament.store.state import Moment, Seated, Slot, State
-
-SEARCH_MOVES = 20_000_000
-"""Moves of the search for a matrix that the library does not hold."""
 
 
 @dataclass(frozen=True)
@@ -192,7 +188,7 @@ def _seat(state: State, moment: Moment, effort: float) -> tuple[Seated, ...]:
     field = list(state.fields.get(stage.name) or [n for n in state.numbers if n not in state.out])
     if stage.modes[0] == "final":
         return _final(state, stage, field)
-    return _by_matrix(state, stage, field)
+    return by_matrix(state, stage, field)
 
 
 def _by_points(state: State, moment: Moment, effort: float) -> Seated:
@@ -242,43 +238,6 @@ def _filled(table: Sequence[int | None], seats: int, state: State) -> tuple[int 
     if state.format.conduct.empty_seat != "stand-in":
         return tuple(table)
     return (*table, *[None] * (seats - len(table)))
-
-
-def _by_matrix(state: State, stage: StageFormat, field: list[int]) -> tuple[Seated, ...]:
-    """Seat all rounds of a stage by a matrix; a later stage's slots go by a draw of their own."""
-    seats = state.format.seats
-    schedule = matrix(stage.tables * seats, stage.tables, stage.rounds, seats)
-    seed = f"{state.seed} {stage.name}"
-    if stage.enters is None:
-        places: list[int | None] = list(field)
-    else:
-        places = list(sorted(field, key=lambda slot: ticket(seed, str(slot))))
-    places += [None] * (stage.tables * seats - len(places))
-    digest = seating_digest(schedule)
-    facts = {"certificate": schedule.certificate, "digest": digest, "places": places}
-    rounds = schedule.seating.tolist()
-    seated = [tuple(tuple(places[p] for p in table) for table in one) for one in rounds]
-    return tuple(
-        Seated(
-            stage.name, number, "matrix", seed if stage.enters else "", tables,
-            facts if number == 1 else {}, 0,
-        )
-        for number, tables in enumerate(seated, 1)
-    )  # fmt: skip
-
-
-def matrix(players: int, tables: int, rounds: int, seats: int) -> Schedule:
-    """Return the best known matrix of a stage, from the library or by a search of fixed length."""
-    from schedules.library import find
-
-    problem = Problem(num_players=players, num_tables=tables, num_rounds=rounds, num_seats=seats)
-    found = find(problem)
-    if found is None:
-        from optimizer.solve import solve
-        from optimizer.stopping import Budget
-
-        found = solve(problem, budget=Budget(iterations=SEARCH_MOVES), seed=1).schedule
-    return found
 
 
 def _final(state: State, stage: StageFormat, field: list[int]) -> tuple[Seated, ...]:

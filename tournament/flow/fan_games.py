@@ -5,14 +5,20 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from optimizer.draw import ticket
 from schedules.names import name_key
 from schedules.texts import tidy
+from scoring.check import check_valid
+from scoring.protocol import Game, Protocols
 from tournament.flow.asking import FlowError, need_playing
 from tournament.store import Store
+from tournament.store.loading import game_of, game_text
 from tournament.store.state import State
+
+STAGE, RECORDED = "fan", "fan-record"
+"""What protocols of fan games have as their stage, and what the log calls recording one."""
 
 
 @dataclass(frozen=True)
@@ -89,6 +95,76 @@ def seat_fans(
             round=found.number, tables=found.tables, waiting=found.waiting, guests=list(guests)
         )
     return found
+
+
+@dataclass(frozen=True)
+class FanStanding:
+    """What somebody did in fan games: how many he played and won; nothing of it counts."""
+
+    name: str
+    games: int
+    wins: int
+
+
+def record_fan(store: Store, game: Game, *, who: str = "") -> bool:
+    """Record a fan game, to be shown apart; it never counts for anything.
+
+    Recording it again replaces it. Returns whether anything changed.
+
+    Parameters
+    ----------
+    game
+        Its round and table are those of the fan rounds; its stage is not looked at.
+
+    Raises
+    ------
+    FlowError
+        If no such game was seated, or others play in it.
+    ProtocolError
+        If the protocol does not fit the game: seats, roles, best move.
+    """
+    with store.change(RECORDED, who=who) as change:
+        state = change.state
+        need_playing(state)
+        game = replace(game, stage=STAGE, chairs=tuple(sorted(game.chairs, key=lambda c: c.seat)))
+        rounds = {one.number: one for one in fan_rounds(state)}
+        seated = rounds.get(game.round)
+        if seated is None or not 1 <= game.table <= len(seated.tables):
+            raise FlowError(
+                f"{game.label}: there is no such game; {len(rounds)} rounds of fan games are "
+                "seated. Seat one: seating event fan."
+            )
+        names = seated.tables[game.table - 1]
+        if [name_key(chair.player) for chair in game.chairs] != list(map(name_key, names)):
+            raise FlowError(
+                f"{game.label}: its seats 1 to {len(names)} are {', '.join(names)}; write them so."
+            )
+        roles = state.rules.roles
+        check_valid(
+            Protocols(games=(game,)), seats=len(names), roles=roles,
+            best_move_names=state.rules.best_move_names,
+        )  # fmt: skip
+        change.idle = fan_games(state).get((game.round, game.table)) == game
+        change.after.update(round=game.round, table=game.table, game=game_text(game))
+    return not change.idle
+
+
+def fan_games(state: State) -> dict[tuple[int, int], Game]:
+    """Return the fan games that are recorded, by round and table."""
+    found = [json.loads(line.after) for line in state.log if line.what == RECORDED]
+    return {(one["round"], one["table"]): game_of(one["game"]) for one in found}
+
+
+def fan_standings(state: State) -> tuple[FanStanding, ...]:
+    """Return who played fan games, most wins first, then fewest games, then by name."""
+    games: Counter[str] = Counter()
+    wins: Counter[str] = Counter()
+    for game in fan_games(state).values():
+        for chair in game.chairs:
+            games[chair.player] += game.result != "void"
+            wins[chair.player] += game.won(chair)
+    rows = [FanStanding(name, count, wins[name]) for name, count in games.items()]
+    return tuple(sorted(rows, key=lambda row: (-row.wins, row.games, row.name)))
 
 
 def _seated(state: State, names: Sequence[str]) -> FanRound:

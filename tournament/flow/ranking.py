@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -11,7 +12,7 @@ from sqlalchemy import select
 from scoring.standings import Cut, cut, ranked_rows, standings
 from scoring.table import Row, Standings
 from tournament.flow.asking import FlowError, need_playing, needs_cut, next_step
-from tournament.formats_file import Nomination
+from tournament.formats_file import Nomination, StageFormat
 from tournament.store import Change, Store
 from tournament.store.models import EventRow, FieldRow
 from tournament.store.state import Moment, State
@@ -72,7 +73,12 @@ def make_cut(store: Store, *, who: str = "") -> tuple[Cut, Standings]:
             raise FlowError(f"There is no cut to be made now. Next: {next_step(state)}.")
         stage = state.format.stage(state.unseated[0])
         assert stage.enters is not None
-        table = _who_may_enter(state)
+        table = _who_may_enter(state, stage)
+        if len(table.rows) < stage.enters:
+            raise FlowError(
+                f"{stage.enters} are to enter {stage.name}, and only {len(table.rows)} may; the "
+                "others are out, or barred by the format (seating event describe)."
+            )
         found = cut(table, stage.enters)
         if found.undecided:
             names = ", ".join(row.occupant for row in found.undecided)
@@ -82,17 +88,46 @@ def make_cut(store: Store, *, who: str = "") -> tuple[Cut, Standings]:
                 "seating event penalty ... --points 0.001."
             )
         _keep_field(change, stage.name, found, table)
+        if barred := barred_from(state, stage):
+            change.after["barred"] = barred
     return found, table
 
 
-def _who_may_enter(state: State) -> Standings:
-    """Return the standings of those who still play, in the places that they have without others."""
+def _who_may_enter(state: State, stage: StageFormat) -> Standings:
+    """Return the standings of those who may enter, in the places that they have without others."""
     table = table_of(state)
-    rows = [row for row in table.rows if int(row.slot) not in state.out]
+    kept_out = {*state.out, *(slot for slot, _ in barred_from(state, stage))}
+    rows = [row for row in table.rows if int(row.slot) not in kept_out]
     if len(rows) == len(table.rows):
         return table
-    left = tuple(row for row in table.rows if int(row.slot) in state.out)
+    left = tuple(row for row in table.rows if int(row.slot) in kept_out)
     return replace(table, rows=ranked_rows(rows, seed=table.seed), apart=(*table.apart, *left))
+
+
+def barred_from(state: State, stage: StageFormat) -> tuple[tuple[int, str], ...]:
+    """Return slots that may not enter a stage though they play, each with the bar.
+
+    The bar is ``least_games`` or ``missed_bars``, the keys of the format. A game that a stand-in
+    played is none; lateness for the first game is not a missed round.
+    """
+    late = {
+        (one.adjustment.slot, one.adjustment.stage, one.adjustment.round)
+        for one in state.outside
+        if one.adjustment.kind == "late"
+    }
+    missed = Counter(
+        one.slot for one in state.absences if (str(one.slot), one.stage, one.round) not in late
+    )
+    found = []
+    for row in table_of(state).rows:
+        slot = int(row.slot)
+        if slot in state.out:
+            continue
+        if row.tally.games < stage.least_games:
+            found.append((slot, "least_games"))
+        elif stage.missed_bars is not None and missed[slot] >= stage.missed_bars:
+            found.append((slot, "missed_bars"))
+    return tuple(found)
 
 
 def _keep_field(change: Change, stage: str, found: Cut, table: Standings) -> None:
@@ -124,32 +159,52 @@ class Prize:
 
 def prizes(state: State) -> tuple[tuple[Row, ...], tuple[Prize, ...]]:
     """Return the first three who may be awarded, and who has each nomination."""
-    table = table_of(state)
-    return table.awarded(), tuple(_prize(state, one) for one in state.format.nominations)
+    first = table_of(state).awarded()
+    places, nominated = {row.slot for row in first}, set[str]()
+    found = []
+    for one in state.format.nominations:
+        taken = (places if "places" in one.barred else set[str]()) | (
+            nominated if "nominated" in one.barred else set[str]()
+        )
+        found.append(_prize(state, one, taken))
+        nominated |= {row.slot for row in found[-1].rows}
+    return first, tuple(found)
 
 
-def _prize(state: State, nomination: Nomination) -> Prize:
-    best: tuple[Fraction, list[Row]] = Fraction(0), []
-    tables = [table_of(state, stage=stage) for stage in nomination.stages] or [table_of(state)]
-    gathered: dict[str, tuple[Fraction, int, Row]] = {}
+def _prize(state: State, nomination: Nomination, taken: set[str]) -> Prize:
+    """Return who has a nomination; ``taken`` are slots that have a place or another nomination."""
+    whole = table_of(state)
+    tables = [table_of(state, stage=stage) for stage in nomination.stages] or [whole]
+    values: dict[str, Fraction] = {}
+    games: Counter[str] = Counter()
     for table in tables:
         for row in table.rows:
-            value, games, _ = gathered.get(row.slot, (Fraction(0), 0, row))
-            counted = value + measured(row, nomination.measure)
-            gathered[row.slot] = counted, games + row.tally.games, row
-    for value, games, row in gathered.values():
-        final = any(int(row.slot) in field for field in state.fields.values())
-        if (
-            games < nomination.least_games
-            or not row.award
-            or not (nomination.finalists or not final)
-        ):
-            continue
-        if value > best[0]:
-            best = value, [row]
-        elif value == best[0] > 0:
-            best[1].append(row)
-    return Prize(nomination, best[0], tuple(best[1]))
+            counted = measured(row, nomination.measure)
+            values[row.slot] = values.get(row.slot, Fraction(0)) + counted
+            games[row.slot] += row.tally.games
+    final = {str(slot) for field in state.fields.values() for slot in field}
+    may = [
+        row
+        for row in whole.rows
+        if row.award
+        and row.slot in values
+        and games[row.slot] >= nomination.least_games
+        and (nomination.finalists or row.slot not in final)
+        and row.slot not in taken
+    ]
+    best = max((values[row.slot] for row in may), default=Fraction(0))
+    first = [row for row in may if values[row.slot] == best > 0]
+    return Prize(nomination, best, tuple(_parted(first, nomination.tie)))
+
+
+def _parted(rows: list[Row], tie: str) -> list[Row]:
+    """Return who of those who are equal has a nomination, by its rule for ties."""
+    if tie == "place":
+        return rows[:1]  # in the order of the standings
+    if tie == "additional" and rows:
+        most = max(measured(row, "additional") for row in rows)
+        return [row for row in rows if measured(row, "additional") == most]
+    return rows
 
 
 def measured(row: Row, measure: str) -> Fraction:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import select
 
-from optimizer.errors import InfeasibleError
+from optimizer.errors import InfeasibleError, NothingFoundError
 from tournament.flow.asking import FlowError
 from tournament.flow.exporting import schedule_of
 from tournament.formats_file import StageFormat
@@ -31,7 +31,7 @@ PROPOSED = "propose"
 """What the log calls a seating that was shown and not accepted yet."""
 Tables = tuple[tuple[int | None, ...], ...]
 """Slots by table and seat."""
-SECONDS = 10.0
+SECONDS = 20.0
 """Seconds at most for seating the rounds left; small stages are proved best sooner."""
 
 
@@ -234,6 +234,11 @@ def _found(
         done = repair_asked(schedule, asks, outlook=False, time_limit=SECONDS)
     except InfeasibleError as error:
         raise CannotReseatError(str(error), error.players, schedule.players) from None
+    except NothingFoundError:
+        raise FlowError(
+            f"No seating of the rounds left was found in {SECONDS:g} seconds. Close other programs "
+            "and repeat the command."
+        ) from None
     if not done.moves:
         return None
     raise NotAcceptedError(_as_proposal(state, stage, slots, done), accept)
@@ -313,14 +318,16 @@ def keep(change: Change, reseating: Reseating | None, *, who: str, why: str) -> 
         seated = change.state.seated((reseating.stage, number))
         assert seated is not None
         facts = dict(seated.facts)
+        sat_out = facts.get("sit_out", [])
         facts.setdefault("drawn", seated.tables)
         facts["edits"] = [*facts.get("edits", ()), edit]
         facts["sit_out"] = reseating.sit_out[number]
         row = _row(change, seated.moment)
         row.tables = json.dumps(tables)
         row.facts = json.dumps(facts, ensure_ascii=False)
-        before.append({"stage": seated.stage, "round": number, "tables": seated.tables})
-        after.append({"stage": seated.stage, "round": number, "tables": tables})
+        place = {"stage": seated.stage, "round": number}
+        before.append({**place, "tables": seated.tables, "sit_out": sat_out})
+        after.append({**place, "tables": tables})
     change.before["reseated"], change.after["reseated"] = before, after
     change.after["code"] = reseating.code
 
@@ -356,9 +363,8 @@ def restore(
             )
         row = _row(change, moment)
         facts = dict(seated.facts)
-        facts["edits"] = facts["edits"][:-1]
+        facts["edits"], facts["sit_out"] = facts["edits"][:-1], one["sit_out"]
         if not facts["edits"]:
-            for key in ("edits", "drawn", "sit_out"):
-                facts.pop(key, None)
+            del facts["edits"], facts["drawn"]
         row.tables = json.dumps(one["tables"])
         row.facts = json.dumps(facts, ensure_ascii=False)

@@ -92,14 +92,14 @@ def _close_ahead(
     seated = state.seated(moment)
     assert seated is not None
     open_ = seated.in_play
-    if len(open_) == 1:
-        raise FlowError(f"{stage.name} is played at one table, which cannot be closed.")
     if tables > len(open_):
         raise FlowError(
             f"{stage.name} is seated ahead at {len(open_)} tables from round {moment[1]} on. To "
             "open a closed one again, take its closing back: seating event undo NUMBER, by its "
             "number in seating event log."
         )
+    if len(open_) == 1:
+        raise FlowError(f"{stage.name} is played at one table, which cannot be closed.")
     _check_number(stage.name, tables, len(open_) - 1)
     if table is not None and (table not in open_ or len(open_) - tables > 1):
         listed = ", ".join(map(str, open_))
