@@ -6,6 +6,7 @@ import contextlib
 import csv
 import io
 import signal
+import warnings
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from multiprocessing import parent_process
@@ -158,10 +159,15 @@ def _results(
     )
     parallel = joblib.Parallel(n_jobs=-1 if cluster else workers, return_as="generator")
     results: Iterator[Floats] = parallel(jobs)
-    close = getattr(results, "close", None)
-    if close is not None:
-        stack.callback(close)
+    stack.callback(_end, results)
     return results
+
+
+def _end(results: Any) -> None:
+    """Let the work that is not waited for any more be dropped, without joblib's remark on it."""
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", message=".*tasks.*cancelled", category=UserWarning)
+        results.close()
 
 
 def _client(address: str) -> Any:
