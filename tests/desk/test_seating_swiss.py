@@ -250,6 +250,23 @@ def test_policies_are_measured_and_a_paragraph_is_offered(seating):
     assert data["effort"] == 0.02
 
 
+def test_one_event_has_no_error_and_a_mode_is_tried_once(seating):
+    given = ("swiss", "simulate", "--events", "1", "--players", "8", "--seats", "4",
+             "--rounds", "2", "--random-rounds", "1", "--mode", "strict", "--mode", "strict",
+             "--mode", "random", "--mode", "random:free")  # fmt: skip
+    done = seating(*given)
+    assert done.status == 0, done
+    assert done.out.startswith("1 simulated event, seed 1: 8 players")
+    assert "One event has no standard error" in done.out
+    assert "± 0" not in done.out
+    assert done.out.count("± —") == 3 * 4  # three modes, four numbers each
+    assert done.out.count("players are seated by points") == 1
+    assert done.out.count("players are drawn to tables by lot") == 1
+    wrong = seating("swiss", "simulate", "--opening", "strict")
+    assert wrong.status == 2
+    assert "--opening strict does not fit" in wrong.err
+
+
 @pytest.mark.parametrize(
     ("option", "value"), [("--events", "0"), ("--effort", "nan"), ("--effort", "0"), ("--red", "1")]
 )

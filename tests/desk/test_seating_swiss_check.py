@@ -2,13 +2,16 @@
 
 import json
 import sys
+import zipfile
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tournament"))
 from brute_swiss import next_round
 
+from desk.swiss_check import round_lines
 from tournament.event_file import dump_event
 from tournament.swiss_events import exchanged, random_event
 
@@ -124,3 +127,60 @@ def test_a_trial_that_cannot_be_meant(seating, right):
     done = seating("swiss", "check", "--simulate", "1", "--keep", "no-such-folder")
     assert done.status == 2
     assert "no folder" in done.err
+
+
+def test_the_store_and_the_archive_of_an_event_are_read(seating, tmp_path):
+    made = seating(
+        "event", "simulate", "one-table-club-night", "--seed", "1", "-o", "e.seating", fake=False
+    )
+    assert made.status == 0, made
+    assert seating("event", "archive", "e.seating", "-o", "e.zip").status == 0
+    with zipfile.ZipFile(tmp_path / "e.zip") as packed:
+        (tmp_path / "e.json").write_bytes(packed.read("event.json"))
+    said = [seating("swiss", "check", name) for name in ("e.json", "e.seating", "e.zip")]
+    assert [done.status for done in said] == [0, 0, 0], said
+    assert said[0].out == said[1].out == said[2].out
+    assert "all seated as the rules have it" in said[0].out
+
+
+def test_an_archive_counts_by_its_own_rules(seating, tmp_path):
+    """Rules of the organiser's own: the event file alone cannot be counted, the archive can."""
+    seating(
+        "event", "simulate", "one-table-club-night", "--seed", "1", "-o", "e.seating", fake=False
+    )
+    seating("event", "archive", "e.seating", "-o", "e.zip")
+    with zipfile.ZipFile(tmp_path / "e.zip") as packed:
+        files = {name: packed.read(name) for name in packed.namelist()}
+    event = json.loads(files["event.json"])
+    (kept,) = [name for name in files if name.startswith("rules/")]
+    event["rules"] = "our-own"
+    files["event.json"] = json.dumps(event).encode()
+    files["rules/our-own.toml"] = files.pop(kept)
+    with zipfile.ZipFile(tmp_path / "own.zip", "w") as packed:
+        for name, data in files.items():
+            packed.writestr(name, data)
+    assert seating("swiss", "check", "own.zip").status == 0
+
+
+def test_a_zip_without_an_event_is_refused(seating, tmp_path):
+    with zipfile.ZipFile(tmp_path / "x.zip", "w") as packed:
+        packed.writestr("other.json", "{}")
+    done = seating("swiss", "check", "x.zip")
+    assert done.status == 2
+    assert "x.zip is no archive of an event" in done.err
+    (tmp_path / "y.zip").write_bytes(b"PK and no more")
+    done = seating("swiss", "check", "y.zip")
+    assert done.status == 2
+    assert "damaged ZIP" in done.err
+
+
+@pytest.mark.parametrize(
+    ("tables", "lang", "words"),
+    [((3,), "en", "Table 3"), ((1, 2), "en", "Tables 1, 2"), ((3,), "ru", "Стол 3"),
+     ((1, 2), "ru", "Столы 1, 2")],
+)  # fmt: skip
+def test_one_table_is_no_tables(tables, lang, words):
+    bracket = SimpleNamespace(tables=tables, vector=(("Q6", 1, 2),), search=None)
+    one = SimpleNamespace(stage="main", number=2, mode="strict", findings=(), brackets=(bracket,),
+                          not_compared=(), edited=())  # fmt: skip
+    assert round_lines(one, lang)[1].strip() == f"{words}: Q6 2"
