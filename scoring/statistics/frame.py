@@ -72,7 +72,7 @@ def _finished(frame: pd.DataFrame) -> pd.DataFrame:
 
     for name in ("stage", "judge", "result", "player", "role"):
         # in order of appearance: stages stand in tables as they were played
-        frame[name] = pd.Categorical(frame[name], categories=frame[name].unique())
+        frame[name] = pd.Categorical(frame[name], categories=list(frame[name].unique()))
     for name in ("game", "round", "table", "seat", "named", "hits"):
         frame[name] = frame[name].astype("int32")
     frame["first_killed"] = frame["first_killed"].astype(bool)

@@ -239,3 +239,14 @@ def test_a_bad_large_csv_is_refused(tmp_path, old, new, said):
     path.write_text(path.read_text("utf-8").replace(old, new), "utf-8")
     with pytest.raises(ProtocolError, match=said):
         read_seat_frame(path)
+
+
+def test_stages_stand_in_the_order_in_which_they_were_played(tmp_path):
+    roles = ["don", "mafia", "mafia", "sheriff", *["civilian"] * 6]
+    head = "stage,round,table,result,seat,player,role\n"
+    rows = [f"season {n},1,1,red,{seat},P{seat},{role}\n" for n in (9, 10)
+            for seat, role in enumerate(roles, 1)]  # fmt: skip
+    path = tmp_path / "games.csv"
+    path.write_text(head + "".join(rows), encoding="utf-8")
+    stages = read_seat_frame(path)["stage"].cat.categories
+    assert list(stages) == ["season 9", "season 10"]
