@@ -128,9 +128,15 @@ def _not_there(state: State, lang: str) -> list[str]:
     return [phrase("event.not_there", lang, day=day, names=", ".join(away))]
 
 
+def round_head(state: State, one: Seated, lang: str) -> str:
+    """Return what a round is called: in Russian by the title of its stage."""
+    stage = state.format.stage(one.stage).titles["ru"] if lang == "ru" else one.stage
+    return phrase("event.round", lang, stage=stage, round=one.round)
+
+
 def round_lines(state: State, one: Seated, lang: str) -> list[str]:
     """Return who sits where in a round, a line for each table."""
-    lines = [phrase("event.round", lang, stage=one.stage, round=one.round)]
+    lines = [round_head(state, one, lang)]
     sitting = who_sits(state, one)
     for number in one.in_play:
         idle = idle_seats(state, one, number)

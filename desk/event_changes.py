@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from desk.errors import DONE
-from desk.event import prize_lines, round_lines, say_all
+from desk.event import prize_lines, round_head, round_lines, say_all
 from desk.event_reseating import reseated_lines
 from desk.screen import console, print_lines
 from schedules.errors import SeatingError
@@ -92,8 +92,10 @@ def draw_next(
     lines = []
     if done.slots:
         lines.append(phrase("event.drawn_slots", lang, seed=state.seed, digest=done.digest))
-    labels = [phrase("event.round", lang, stage=one.stage, round=one.round) for one in done.rounds]
-    lines.append(phrase("event.seated", lang, rounds="; ".join(labels)))
+    label = round_head(state, done.rounds[0], lang)
+    if len(done.rounds) > 1:
+        label += f"-{done.rounds[-1].round}"
+    lines.append(phrase("event.seated", lang, rounds=label))
     return say_all([*lines, *round_lines(state, done.rounds[0], lang)])
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from desk.event import say_all
+from desk.event import round_head, say_all
 from desk.event_changes import by_whom
 from desk.judges_file import Field, Judges, read_judges
 from schedules.errors import SeatingError
@@ -60,7 +60,7 @@ def rota_lines(state: State, rounds: list[Seated], lang: str) -> list[str]:
             for number, name in enumerate(judges_at(one), 1)
             if name
         )
-        head = phrase("event.round", lang, stage=one.stage, round=one.round)
+        head = round_head(state, one, lang)
         lines.append(f"{head}: {said}")
     bench = bench_of(state)
     if bench.names and state.unseated is not None:
