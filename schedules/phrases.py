@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -20,7 +21,8 @@ LANGS = ("en", "ru")
 Text = str | Mapping[str, str]
 """One text, or one text for each grammatical number."""
 
-_FILE = Path(__file__).with_name("phrases.toml")
+FILE = Path(__file__).with_name("phrases.toml")
+"""Texts of sheets and of the command line; rooms above have files of their own beside it."""
 
 
 def phrase(key: str, lang: str, **values: object) -> str:
@@ -49,10 +51,32 @@ def phrase(key: str, lang: str, **values: object) -> str:
     >>> [phrase("count.games", "ru", count=n) for n in (1, 2, 5, 21)]
     ['1 игра', '2 игры', '5 игр', '21 игра']
     """
-    text = text_of(key, lang)
+    return filled(text_of(key, lang), lang, values)
+
+
+def filled(text: Text, lang: str, values: Mapping[str, object]) -> str:
+    """Return a text with the values filled in, in the form for their ``count`` if it has forms."""
     if not isinstance(text, str):
         text = text[plural_form(values["count"], lang)]
     return text.format(**values)
+
+
+@dataclass(frozen=True)
+class Catalogue:
+    """The texts of another file.
+
+    Attributes
+    ----------
+    file
+        Where they stand, in the layout of ``phrases.toml``.
+    """
+
+    file: Path
+
+    def phrase(self, key: str, lang: str, **values: object) -> str:
+        """Return the text of a key; as :func:`phrase`."""
+        check_lang(lang)
+        return filled(catalogue(self.file)[key][lang], lang, values)
 
 
 def has_phrase(key: str) -> bool:
@@ -125,10 +149,10 @@ def number(value: float, lang: str, *, digits: int = 2) -> str:
 
 
 @cache
-def catalogue() -> Mapping[str, Mapping[str, Text]]:
-    """Return the whole catalogue: dotted key, then language, then text or forms."""
+def catalogue(file: Path = FILE) -> Mapping[str, Mapping[str, Text]]:
+    """Return a whole catalogue: dotted key, then language, then text or forms."""
     found: dict[str, Mapping[str, Text]] = {}
-    _collect(tomllib.loads(_FILE.read_text(encoding="utf-8")), "", found)
+    _collect(tomllib.loads(file.read_text(encoding="utf-8")), "", found)
     return found
 
 

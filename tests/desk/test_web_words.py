@@ -9,7 +9,8 @@ import pytest
 
 from desk.web.fault_words import in_words, patterns
 from desk.web.form import Fault, placed
-from desk.web.phrases import catalogue
+from desk.web.phrases import FILE
+from schedules.phrases import catalogue
 
 ROOT = Path(__file__).resolve().parents[2]
 WEB = ROOT / "desk" / "web"
@@ -19,9 +20,9 @@ def places(text):
     return {name for _, name, _, _ in string.Formatter().parse(text) if name}
 
 
-@pytest.mark.parametrize("key", sorted(catalogue()))
+@pytest.mark.parametrize("key", sorted(catalogue(FILE)))
 def test_both_languages_say_the_same(key):
-    texts = catalogue()[key]
+    texts = catalogue(FILE)[key]
     assert set(texts) == {"en", "ru"}
     forms = {lang: list(t.values()) if isinstance(t, dict) else [t] for lang, t in texts.items()}
     if isinstance(texts["en"], dict):
@@ -37,12 +38,12 @@ def test_every_key_that_is_used_is_there_and_none_is_idle():
     source = "\n".join(path.read_text("utf-8") for path in files)
     used = set(re.findall(r'["\']([a-z]+\.[a-z_]+)["\']', source))
     groups = re.findall(r't\("([a-z]+\.)" \+ ', source)
-    idle = {key for key in catalogue() if key not in used and not key.startswith(tuple(groups))}
+    idle = {key for key in catalogue(FILE) if key not in used and not key.startswith(tuple(groups))}
     assert idle - {"game.best_player", "game.best_move_award"} == set(), "made of a rule's title"
     called = set(
         re.findall(r'(?:\bt\(|[^_]phrase\(\s*|PageError\(\d+, )"([a-z_]+\.[a-z_-]+)"', source)
     )
-    assert called - set(catalogue()) == set()
+    assert called - set(catalogue(FILE)) == set()
 
 
 def sentences():

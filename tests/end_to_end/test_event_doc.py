@@ -9,7 +9,8 @@ import pytest
 from event_runs import ROLES, Desk
 
 from desk.cli import main
-from tournament.phrases import catalogue
+from schedules.phrases import catalogue
+from tournament.phrases import FILE
 
 DOC = (Path(__file__).resolve().parents[2] / "docs" / "event.md").read_text(encoding="utf-8")
 
@@ -112,7 +113,7 @@ def test_every_text_is_in_both_languages_with_the_same_places():
         forms = text.values() if isinstance(text, dict) else [text]
         return {name for form in forms for name in re.findall(r"{(\w+)", form)}
 
-    for key, texts in catalogue().items():
+    for key, texts in catalogue(FILE).items():
         assert set(texts) == {"en", "ru"}, key
         assert places(texts["en"]) == places(texts["ru"]), key
         assert isinstance(texts["en"], dict) == isinstance(texts["ru"], dict), key
