@@ -63,7 +63,8 @@ Uneven = Annotated[
     ),
 ]
 Withdraw = Annotated[
-    list[str] | None, wish("--withdraw", "Who has left, for this round and after: 17,3.", "PLAYERS")
+    list[str] | None,
+    text("--withdraw", "Who has left, for this round and after: 17,3.", "PLAYERS"),
 ]
 LockText = Annotated[
     list[str] | None,
@@ -74,7 +75,9 @@ LockText = Annotated[
         "PLAYER:PLACE",
     ),
 ]
-By = Annotated[str | None, text("--by", "Who set the locks, for the log.", "NAME", WISHES)]
+By = Annotated[
+    str | None, text("--by", "Who set the locks or changed the round, for the log.", "NAME", WISHES)
+]
 Because = Annotated[str | None, text("--because", "Why, for the log.", "TEXT", WISHES)]
 Apart = Annotated[list[str] | None, wish("--apart", "Players who do not meet: 4,17.", "PLAYERS")]
 FixedTable = Annotated[

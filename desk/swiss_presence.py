@@ -60,14 +60,15 @@ def presence(history: Schedule, count: int) -> Presence:
 
 
 def records(history: Schedule | None) -> list[Mapping[str, Any]]:
-    """Return what this program noted of the rounds that it seated."""
+    """Return what this program noted of the rounds that it seated and that still stand there."""
     made = history.made if history is not None and history.made is not None else {}
     records = made.get("swiss", [])
     if not isinstance(records, list) or not all(
         isinstance(r, dict) and isinstance(r.get("round"), int) for r in records
     ):
         raise SeatingError('The rounds so far hold a "made" that is not ours; take "swiss" out.')
-    return records
+    played = history.num_rounds if history is not None else 0
+    return [record for record in records if record["round"] <= played]
 
 
 def numbers(record: Mapping[str, Any], key: str, count: int) -> Sequence[int]:

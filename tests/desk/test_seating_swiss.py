@@ -256,7 +256,7 @@ def test_one_event_has_no_error_and_a_mode_is_tried_once(seating):
              "--mode", "random", "--mode", "random:free")  # fmt: skip
     done = seating(*given)
     assert done.status == 0, done
-    assert done.out.startswith("1 simulated event, seed 1: 8 players")
+    assert done.out.startswith("1 simulated event, seed 1; players: 8")
     assert "One event has no standard error" in done.out
     assert "± 0" not in done.out
     assert done.out.count("± —") == 3 * 4  # three modes, four numbers each

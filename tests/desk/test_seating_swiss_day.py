@@ -305,3 +305,15 @@ def test_one_table_is_a_table(seating, given):
     done = seating(*given, "--withdraw", "Hugo")
     assert "\nTable 1: Q1" in done.out
     assert "Tables 1:" not in done.out
+
+
+def test_a_round_taken_back_leaves_no_record(seating, given, tmp_path):
+    """The round with the late entry is deleted from the file by hand and seated again without."""
+    table(tmp_path / "points.csv", [*rows(), ";Zoe;0"])
+    assert seating(*given, "-q", "-o", "two.json").status == 0
+    data = json.loads((tmp_path / "two.json").read_text("utf-8"))
+    cup(tmp_path / "cup.json", made=data["made"])
+    table(tmp_path / "points.csv", rows())
+    assert seating(*given, "-q", "-o", "again.json").status == 0
+    kept = json.loads((tmp_path / "again.json").read_text("utf-8"))["made"]["swiss"]
+    assert [(one["round"], one["entered"]) for one in kept] == [(2, [])]
