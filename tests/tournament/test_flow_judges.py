@@ -93,6 +93,15 @@ def test_a_protocol_has_its_judge_and_played_rounds_keep_theirs(tkemali):
     assert [judge for _, _, judge, _ in where(tkemali)] == [judge for *_, judge, _ in before[:6]]
 
 
+def test_judges_can_come_when_a_round_is_played_already(tkemali):
+    draw(tkemali, seed="s")
+    play_round(tkemali, seed="1")
+    done = name_judges(tkemali, Bench(NAMES[:3]))
+    assert {one.round for one in done} == set(range(2, 10))
+    assert len(where(tkemali)) == 24
+    assert nobody_twice(tkemali)
+
+
 def test_who_takes_a_place_over_brings_his_own_conflict(tkemali):
     name_judges(tkemali, Bench(NAMES, (("Vera", "Sub"),)))
     draw(tkemali, seed="s")

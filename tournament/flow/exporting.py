@@ -209,7 +209,7 @@ def schedule_of(state: State, stage: str, *, only: Moment | None = None) -> Sche
         seating=seating,
         name=f"{state.name}: {titles['en']}",
         players=tuple(state.occupant(slot, only).name for slot in slots),
-        certificate=rounds[0].facts["certificate"] if certified else None,
+        certificate=rounds[0].facts.get("certificate") if certified else None,
         judges=rota_of(rounds, height),
         made={"repairs": repairs} if repairs else None,
     )
