@@ -23,6 +23,12 @@ from tournament.flow.drawing import digest_before, draw
 from tournament.phrases import phrase
 from tournament.store import State, open_store
 
+UNUSED = {
+    "not_with": "not_with", "absent": "absent", "fixed_table": "fixed_tables",
+    "forbidden_table": "forbidden_tables",
+}  # fmt: skip
+"""Columns of a players file that an event does not draw by, and where they stand as read."""
+
 
 def by_whom(who: str) -> str:
     """Return who makes a change, for the log: the name given, or who is logged in."""
@@ -54,13 +60,18 @@ def put_on_list(
     """Register players or substitutes."""
     if (file is None) == (not names):
         raise SeatingError("Name a players file, or players one by one with --player.")
+    players = read_players(file) if file else None
     with open_store(event) as store:
         done = registration.register(
-            store, read_players(file) if file else names, who=by_whom(who), why=why, state=state,
+            store, players or names, who=by_whom(who), why=why, state=state,
             priority=priority, pool=pool,
         )  # fmt: skip
     counts = {"added": len(done.added), "changed": len(done.changed), "same": len(done.same)}
     lines = [phrase("event.registered", lang, **counts)]
+    unused = [title for column, title in (players.titles if players else {}).items()
+              if column in UNUSED and any(getattr(players, UNUSED[column]))]  # fmt: skip
+    if unused:
+        lines.append(phrase("event.unused_columns", lang, columns=", ".join(unused)))
     for ban in done.banned:
         lines.append(
             phrase("event.banned_elsewhere", lang, player=ban.name, date=ban.until, event=ban.event)

@@ -117,3 +117,13 @@ def test_every_text_is_in_both_languages_with_the_same_places():
         assert set(texts) == {"en", "ru"}, key
         assert places(texts["en"]) == places(texts["ru"]), key
         assert isinstance(texts["en"], dict) == isinstance(texts["ru"], dict), key
+
+
+def test_wishes_of_a_players_file_are_not_left_out_in_silence(tmp_path, capsys):
+    desk = Desk(tmp_path, capsys)
+    desk.ok("new", "--format", "one-table-club-night")
+    path = tmp_path / "wishes.csv"
+    path.write_text("name;not with;стол;absent\nAnna;Boris;2;\nBoris;;;\n", encoding="utf-8")
+    said = " ".join(desk.ok("register", path).split())
+    assert "Not used by an event: not with, стол." in said
+    assert "Not used" not in desk.ok("register", desk.players(10))
