@@ -106,8 +106,14 @@ def register(
     ] = None,
     player: Annotated[list[str] | None, text("--player", "One player.", "NAME")] = None,
     state: Annotated[
-        str, typer.Option("--state", help="applied, confirmed, paid or withdrawn.")
-    ] = "applied",
+        str,
+        text(
+            "--state",
+            "applied, confirmed, paid or withdrawn; left out: who is new has applied, "
+            "the others stay as they are.",
+            "STATE",
+        ),
+    ] = "",
     priority: Annotated[
         int, typer.Option("--priority", help="The greater, the sooner a place is theirs.")
     ] = 0,

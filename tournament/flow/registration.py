@@ -94,18 +94,19 @@ def register(
     *,
     who: str = "",
     why: str = "",
-    state: str = "applied",
+    state: str = "",
     priority: int = 0,
     pool: bool = False,
 ) -> Registered:
-    """Put players, or substitutes, on the list; who is on it already gets the new state.
+    """Put players, or substitutes, on the list; who is on it already gets the state that is named.
 
     Parameters
     ----------
     players
         A players file as read, or names.
     state
-        ``applied``, ``confirmed``, ``paid`` or ``withdrawn``.
+        ``applied``, ``confirmed``, ``paid`` or ``withdrawn``; if empty, who is new has applied, and
+        the others stay as they are.
     priority
         The greater, the sooner they are taken when there are more than places.
     pool
@@ -114,9 +115,10 @@ def register(
     Raises
     ------
     FlowError
-        If the draw has been made and they are no substitutes, or there is no such state.
+        If the draw has been made and they are no substitutes, somebody is a player who would
+        become a substitute, or there is no such state.
     """
-    if state not in STATES:
+    if state and state not in STATES:
         raise FlowError(f"{state!r} is no state of a player; the states are {', '.join(STATES)}.")
     file = players if isinstance(players, PlayersFile) else PlayersFile(tuple(map(tidy, players)))
     with store.change("register", who=who, why=why) as change:
@@ -131,9 +133,9 @@ def register(
         for n, name in enumerate(file.names):
             found = known.get(name_key(name))
             if found is not None:
-                if now.slots and not found.pool:
-                    raise FlowError(f"{name} plays already; a substitute has no place of his own.")
-                fresh = (state, max(priority, found.priority), pool)
+                if pool and not found.pool:
+                    _check_not_player(now, found)
+                fresh = _restated(now, found, state, priority, pool=pool)
                 if fresh == (found.state, found.priority, found.pool):
                     same.append(name)
                     continue
@@ -141,14 +143,37 @@ def register(
                 row.state, row.priority, row.pool = fresh
                 changed.append(name)
                 continue
-            fields = {"state": state, "priority": priority, "pool": pool}
+            fields = {"state": state or STATES[0], "priority": priority, "pool": pool}
             change.session.add(_entry(change.event_id, file, n, **fields))
             added.append(name)
         change.idle = not added and not changed
         change.before["states"] = {n: known[name_key(n)].state for n in changed}
-        change.after.update(state=state, pool=pool, added=added, changed=changed)
+        change.after.update(state=state or STATES[0], pool=pool, added=added, changed=changed)
         banned = _banned_elsewhere(change, file.names)
     return Registered(tuple(added), tuple(changed), tuple(same), banned)
+
+
+def _check_not_player(state: State, entry: Entry) -> None:
+    """Raise FlowError if a player would become a substitute without being taken off first."""
+    if any(slot.entry.id == entry.id for slot in state.slots):
+        raise FlowError(f"{entry.name} plays already; a substitute has no place of his own.")
+    if state.phase == "registration" and entry.state != "withdrawn":
+        raise FlowError(
+            f"{entry.name} is registered as a player ({entry.state}), and nothing was changed. If "
+            f"he is to be a substitute, take him off the list first: seating event withdraw EVENT "
+            f'"{entry.name}"; then register him with --substitute.'
+        )
+
+
+def _restated(
+    now: State, entry: Entry, state: str, priority: int, *, pool: bool
+) -> tuple[str, int, bool]:
+    """Return state, priority and pool of somebody who is registered again."""
+    if pool and not entry.pool:
+        kept = STATES[0] if entry.state == "withdrawn" else entry.state
+        return state or kept, max(priority, entry.priority), True
+    stays = entry.pool and (not state or now.phase != "registration")
+    return state or entry.state, max(priority, entry.priority), pool or stays
 
 
 def _entry(event_id: int, file: PlayersFile, n: int, **fields: Any) -> EntryRow:

@@ -1,0 +1,44 @@
+"""The list of players: registering again, and who can become a substitute."""
+
+import pytest
+
+from tournament.flow import registration, trouble
+from tournament.flow.asking import FlowError, find_entry
+from tournament.flow.drawing import draw
+
+
+def states(store):
+    return {entry.name: (entry.state, entry.pool) for entry in store.read().entries}
+
+
+def test_the_same_list_again_lowers_nobody(tmp_path):
+    """Without a state only who is new is added; paid stays paid, withdrawn stays withdrawn."""
+    with registration.new(tmp_path / "e.seating", "tkemali-2016") as store:
+        registration.register(store, ["A", "B"], state="paid")
+        registration.register(store, ["S"], pool=True)
+        trouble.withdraw(store, "B")
+        done = registration.register(store, ["A", "B", "S", "C"])
+        assert (done.added, done.changed, done.same) == (("C",), (), ("A", "B", "S"))
+        assert states(store) == {
+            "A": ("paid", False), "B": ("withdrawn", False), "S": ("applied", True),
+            "C": ("applied", False),
+        }  # fmt: skip
+        done = registration.register(store, ["A", "B"], state="confirmed")  # it says so
+        assert done.changed == ("A", "B")
+
+
+def test_a_player_is_no_substitute_unless_he_was_taken_off(tmp_path):
+    with registration.new(tmp_path / "e.seating", "one-table-club-night") as store:
+        registration.register(store, [f"P{n}" for n in range(12)], state="confirmed")
+        with pytest.raises(FlowError, match=r"registered as a player \(confirmed\).*withdraw"):
+            registration.register(store, ["New", "P3"], pool=True)
+        assert find_entry(store.read(), "P3").state == "confirmed"
+        assert "New" not in states(store)
+        trouble.withdraw(store, "P3")
+        registration.register(store, ["P3"], pool=True)
+        assert states(store)["P3"] == ("applied", True)
+        draw(store, seed="s")
+        with pytest.raises(FlowError, match="plays already"):
+            registration.register(store, ["P4"], pool=True)
+        registration.register(store, ["P11"], pool=True)  # he had waited in vain
+        assert [entry.name for entry in registration.pool_of(store.read())] == ["P3", "P11"]
