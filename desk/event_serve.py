@@ -22,16 +22,31 @@ MOST_WAITING = 128
 def serve(
     event: str, *, host: str, port: int, judges: Sequence[str], new_pins: Sequence[str], lang: str
 ) -> int:
-    """Serve the pages of an event until Ctrl-C."""
-    with open_store(event) as store:
-        named = bench_of(store.read()).names  # seating event judges
-        made = make_pins(store, [*judges, *named], new=new_pins)
-        with _listening(host, port) as listening:
-            address = address_of(host, listening.getsockname()[1])
-            _say(store, made, address, host, lang)
-            _run(store, listening, lang)
+    """Serve the pages of an event until Ctrl-C.
+
+    PINs are made only once the port is ours: a PIN that is made is shown, or the old one holds.
+    """
+    with open_store(event) as store, _listening(host, port) as listening:
+        made = _made(store, judges, new_pins)
+        address = address_of(host, listening.getsockname()[1])
+        _say(store, made, address, host, lang)
+        _run(store, listening, lang)
     print_lines(console(), [phrase("serve.stopped", lang, event=event)])
     return DONE
+
+
+def give_pins(event: str, *, judges: Sequence[str], new_pins: Sequence[str], lang: str) -> int:
+    """Make PINs and print them without serving pages, such as while they run already."""
+    with open_store(event) as store:
+        made = _made(store, judges, new_pins)
+        print_lines(console(), [*_pin_lines(store, made, lang), phrase("serve.no_pages", lang)])
+    return DONE
+
+
+def _made(store: Store, judges: Sequence[str], new_pins: Sequence[str]) -> dict[str, str]:
+    """Return the PINs that are made now: of who has none, and of those named anew."""
+    named = bench_of(store.read()).names  # seating event judges
+    return make_pins(store, [*judges, *named], new=new_pins)
 
 
 def _listening(host: str, port: int) -> socket.socket:
@@ -51,7 +66,8 @@ def _listening(host: str, port: int) -> socket.socket:
         raise SeatingError(
             f"The pages cannot be served at {host}, port {port} ({error.strerror}): name another "
             f"port, such as --port {port + 1 if 0 < port < 65535 else 8000}, or --host 0.0.0.0 for "
-            "every network of this machine."
+            "every network of this machine. No PIN was changed; while the pages run, --no-pages "
+            "gives PINs without serving them again."
         ) from None
 
 
@@ -91,20 +107,28 @@ def _say(store: Store, made: Mapping[str, str], address: str, host: str, lang: s
     lines = [phrase("serve.wall", lang, address=address)]
     if host in ("127.0.0.1", "::1", "localhost"):
         lines.append(phrase("serve.here_only", lang))
+    lines += _pin_lines(store, made, lang)
+    print_lines(screen, [*lines, phrase("serve.stop", lang)])
+    screen.file.flush()
+
+
+def _pin_lines(store: Store, made: Mapping[str, str], lang: str) -> list[str]:
+    """Return the PINs that were made now, since when they hold, and who has one already."""
+    lines = []
     if made:
         lines.append(phrase("serve.pins", lang))
         lines += [
             phrase("serve.pin", lang, name=name, pin=f"{pin[:3]} {pin[3:]}")
             for name, pin in made.items()
         ]
+        lines.append(phrase("serve.at_once", lang))
     known = [pin.name for pin in pins(store)]
     others = [name for name in known if name not in made]
     if others:
         lines.append(phrase("serve.have_pins", lang, names=", ".join(others)))
     if known == [CHIEF]:
         lines.append(phrase("serve.no_judges", lang))
-    print_lines(screen, [*lines, phrase("serve.stop", lang)])
-    screen.file.flush()
+    return lines
 
 
 def _qr(address: str) -> str:

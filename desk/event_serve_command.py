@@ -40,9 +40,16 @@ def serve(
         list[str] | None,
         typer.Option(
             "--new-pin", metavar="NAME", show_default=False, rich_help_panel=PINS,
-            help="Who gets another PIN, chief for the chief judge; the old one is void.",
+            help="Who gets another PIN, chief for the chief judge; the old one is void at once.",
         ),
     ] = None,
+    pages: Annotated[
+        bool,
+        typer.Option(
+            "--pages/--no-pages", show_default=False, rich_help_panel=PINS,
+            help="--no-pages only makes and prints PINs, such as while the pages run already.",
+        ),
+    ] = True,
     lang: o.LangOption = o.Lang.en,
 ) -> Job:  # fmt: skip
     """Serve the judges' pages: protocols, standings, the screen on the wall (docs/judges-pages.md).
@@ -53,6 +60,10 @@ def serve(
     def job() -> int:
         from desk import event_serve as command
 
+        if not pages:
+            return command.give_pins(
+                file, judges=judge or [], new_pins=new_pin or [], lang=lang.value
+            )
         return command.serve(
             file, host=host, port=PORT if port is None else port, judges=judge or [],
             new_pins=new_pin or [], lang=lang.value,

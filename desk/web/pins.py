@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 CHIEF = "chief"
 """The name of the chief judge, on the pages and in the log."""
+CHANGED = "new-pin"
+"""What the log calls a PIN that replaced another; it tells whose, never which."""
 DIGITS = 6
 LET_IN_HOURS = 72
 """For how long a browser is let in: a tournament of two days, and the evening before."""
@@ -84,6 +86,9 @@ def make_pins(store: Store, judges: Sequence[str], *, new: Sequence[str] = ()) -
     for pin in made.values():
         shown[pin.name] = make_pin()
         keep_pin(store, Pin(pin.name, pin.chief, _hasher().hash(shown[pin.name])))
+    if changed := [name for name in shown if name_key(name) in known]:
+        with store.change(CHANGED, who="") as change:
+            change.after["names"] = changed
     return shown
 
 

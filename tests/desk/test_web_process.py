@@ -16,7 +16,9 @@ from desk_runs import ROOT, environment
 from web_cases import form, make_event
 
 from desk.event_serve import address_of
+from desk.web.pins import Door, make_pins
 from tournament.store import open_store
+from tournament.store.notes import pins
 
 
 class Server:
@@ -183,6 +185,38 @@ def test_a_port_that_is_taken_is_said(seating, tmp_path):
     nobody = seating("event", "serve", path, "--new-pin", "Zeus", fake=False)
     assert "has no PIN that could be replaced" in nobody.err
     assert seating("event", "serve", tmp_path / "none.seating", fake=False).status == 2
+
+
+def test_a_port_that_is_taken_changes_no_pin(seating, tmp_path):
+    path = make_event(tmp_path / "cup.seating", drawn=False)
+    with open_store(path) as store:
+        made = make_pins(store, ["Anna"])
+        kept = pins(store)
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        options = ("--port", taken.getsockname()[1], "--new-pin", "Anna", "--judge", "Clara")
+        done = seating("event", "serve", path, *options, fake=False)
+    assert done.status == 2
+    assert "No PIN was changed" in done.err
+    with open_store(path) as store:
+        assert pins(store) == kept
+        assert Door(store).enter("Anna", made["Anna"], address="a")[0]
+
+
+def test_a_pin_is_changed_while_the_pages_run(seating, tmp_path):
+    path = make_event(tmp_path / "cup.seating")
+    with serving(path, "--judge", "Anna") as server:
+        old = entered(server, "Anna", server.pins["Anna"])
+        done = seating("event", "serve", path, "--new-pin", "Anna", "--no-pages", fake=False)
+        assert done.status == 0
+        assert "hold at once" in done.out
+        pin = "".join(re.search(r"^  (\d{3}) (\d{3})  Anna$", done.out, re.MULTILINE).groups())
+        assert pin != server.pins["Anna"]
+        assert old.get("/judge").status_code == 303, "whoever came in by the old one is out"
+        entered(server, "Anna", pin)
+    with open_store(path) as store:
+        line = store.read().log[-1]
+    assert (line.what, line.after) == ("new-pin", '{"names": ["Anna"]}')
+    assert pin not in line.after
 
 
 def test_the_address_that_is_printed():
