@@ -26,6 +26,22 @@ def seating(folder, *words):
     )
 
 
+def serves(folder, words):
+    """Whether the pages of an event, new under its name, come up; 127.0.0.1 will do here."""
+    words = ["127.0.0.1" if word == "0.0.0.0" else word for word in words]
+    made = seating(folder, "event", "new", words[2], "--format", "tkemali-2016")
+    assert made.returncode == 0, made.stderr
+    server = subprocess.Popen(
+        [sys.executable, "-m", "desk", *words, "--port", "0"],
+        cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+    )  # fmt: skip
+    try:
+        return any("http://127.0.0.1:" in line for line in server.stdout)
+    finally:
+        server.kill()
+        server.wait()
+
+
 def marked(name):
     """Return a marked block of commands, as .ci/run takes it."""
     script = ROOT / ".ci" / "readme_command.py"
@@ -94,7 +110,9 @@ def test_what_the_table_says_to_type(tmp_path):
         assert done.returncode == 0, (words, done.stderr)
     for command in (code for code in said if code.startswith("seating ")):
         words = command.split()[1:]
-        if words[0] != "matrix":
+        if words[:2] == ["event", "serve"]:
+            assert serves(tmp_path, words)
+        elif words[0] != "matrix":
             done = seating(tmp_path, *words)
             assert done.returncode == 0, (words, done.stderr)
 

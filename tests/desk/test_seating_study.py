@@ -138,3 +138,17 @@ def test_the_notebooks_name_the_commands_of_their_files():
         assert {row["seed"] for row in rows} == {said["--seed"]}, line
         assert list(dict.fromkeys(row["format"] for row in rows)) == formats, line
         assert ("--reset" in words) == ("1" in {row["reset"] for row in rows}), line
+
+
+@pytest.mark.slow
+def test_the_commands_of_the_document_run_with_fewer_events(capsys, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    text = (ROOT / "docs" / "command-line.md").read_text("utf-8")
+    lines = [line for line in text.splitlines() if line.startswith("seating study")]
+    assert len(lines) == 2
+    for line in lines:
+        words = shlex.split(line)[1:]
+        words[words.index("--events") + 1] = "2"
+        assert main(words) == DONE, line
+        assert "2 made-up events" in capsys.readouterr().out
+    assert (tmp_path / "modes.csv").exists()

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 
 import pytest
 from desk_runs import command, environment
-from swiss_cases import NAMES, cup, last_round, record, rows, seated, table
+from swiss_day_cases import NAMES, cup, last_round, record, rows, seated, table
 
 from desk.cli import main
 from desk.swiss_presence import presence

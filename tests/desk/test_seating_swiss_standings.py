@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 import pytest
-from swiss_cases import NAMES, cup, rows, table
+from swiss_day_cases import NAMES, cup, rows, table
 
 from desk.swiss_standings import COLUMNS, read_standings
 from schedules.errors import NamesError
