@@ -107,15 +107,6 @@ def show_status(event: str, *, as_json: bool, lang: str) -> int:
     return say_all([*lines, phrase("event.next", lang, step=next_step(state))])
 
 
-def show_log(event: str, *, lang: str) -> int:
-    """Show every change of an event, a line each."""
-    lines = []
-    for one in read_state(event).log:
-        words = {"number": one.id, "when": one.at, "who": one.who or "-", "what": one.what}
-        lines.append(phrase("event.log", lang, **words) + (f": {one.why}" if one.why else ""))
-    return say_all(lines)
-
-
 def _not_there(state: State, lang: str) -> list[str]:
     """Say who has not checked in for the day of the next round."""
     moment = state.current.moment if state.current else state.unseated
@@ -128,10 +119,19 @@ def _not_there(state: State, lang: str) -> list[str]:
     return [phrase("event.not_there", lang, day=day, names=", ".join(away))]
 
 
-def round_head(state: State, one: Seated, lang: str) -> str:
+def stage_word(state: State, stage: str, lang: str) -> str:
+    """Return what a stage is called: in Russian by its title."""
+    return state.format.stage(stage).titles["ru"] if lang == "ru" else stage
+
+
+def round_word(state: State, stage: str, number: int, lang: str) -> str:
     """Return what a round is called: in Russian by the title of its stage."""
-    stage = state.format.stage(one.stage).titles["ru"] if lang == "ru" else one.stage
-    return phrase("event.round", lang, stage=stage, round=one.round)
+    return phrase("event.round", lang, stage=stage_word(state, stage, lang), round=number)
+
+
+def round_head(state: State, one: Seated, lang: str) -> str:
+    """Return what a seated round is called."""
+    return round_word(state, one.stage, one.round, lang)
 
 
 def round_lines(state: State, one: Seated, lang: str) -> list[str]:

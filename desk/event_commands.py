@@ -66,9 +66,9 @@ def job_of(step: str, /, *given: Any, **options: Any) -> Job:
 
     def job() -> int:
         from desk import event as steps
-        from desk import event_changes, event_judges, event_sheets, event_trouble
+        from desk import event_changes, event_judges, event_log, event_sheets, event_trouble
 
-        places = (event_changes, event_trouble, event_judges, event_sheets, steps)
+        places = (event_changes, event_trouble, event_judges, event_sheets, event_log, steps)
         command: Callable[..., int] = next(
             getattr(place, step) for place in places if hasattr(place, step)
         )
@@ -237,7 +237,7 @@ def fan(
 
 @event.command()
 def log(file: EventFile, lang: o.LangOption = o.Lang.en) -> Job:
-    """Show every change: when, who, what, why."""
+    """Show every change: when, who, what, about whom, why."""
     return job_of("show_log", file, lang=lang.value)
 
 

@@ -6,6 +6,7 @@ import json
 
 from desk.event import moment_of, round_lines, say_all
 from desk.event_changes import by_whom, happened_sentence, out_sentences
+from desk.event_log import verb_word
 from desk.event_reseating import accepting, reseated_lines
 from tournament.flow import trouble
 from tournament.phrases import phrase
@@ -122,5 +123,7 @@ def take_back(event: str, number: int, *, who: str, why: str, lang: str) -> int:
 
     with open_store(event) as store:
         done = undo(store, number, who=by_whom(who), why=why)
-    words = {"number": done.line.id, "what": done.line.what, "player": done.player}
+    words = {
+        "number": done.line.id, "what": verb_word(done.line.what, lang), "player": done.player
+    }  # fmt: skip
     return say_all([phrase("event.undone" if done.player else "event.undone_step", lang, **words)])

@@ -129,7 +129,7 @@ def register(
                 "--substitute, who can take over a place (seating event replace)."
             )
         known = {name_key(entry.name): entry for entry in now.entries}
-        added, changed, same = [], [], []
+        added, changed, same, states = [], [], [], {}
         for n, name in enumerate(file.names):
             found = known.get(name_key(name))
             if found is not None:
@@ -142,13 +142,17 @@ def register(
                 row = change.session.get_one(EntryRow, found.id)
                 row.state, row.priority, row.pool = fresh
                 changed.append(name)
+                states[name] = row.state
                 continue
             fields = {"state": state or STATES[0], "priority": priority, "pool": pool}
             change.session.add(_entry(change.event_id, file, n, **fields))
             added.append(name)
+            states[name] = fields["state"]
         change.idle = not added and not changed
         change.before["states"] = {n: known[name_key(n)].state for n in changed}
-        change.after.update(state=state or STATES[0], pool=pool, added=added, changed=changed)
+        change.after.update(
+            state=state or STATES[0], pool=pool, added=added, changed=changed, states=states
+        )
         banned = _banned_elsewhere(change, file.names)
     return Registered(tuple(added), tuple(changed), tuple(same), banned)
 

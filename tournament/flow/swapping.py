@@ -90,7 +90,7 @@ def swap(store: Store, one: str, other: str, *, who: str = "", why: str) -> Seat
         ).one()
         row.tables, row.facts = json.dumps(tables), json.dumps(facts, ensure_ascii=False)
         change.before["tables"], change.after["tables"] = seated.tables, tables
-        change.after["slots"] = slots
+        change.after.update(slots=slots, stage=seated.stage, round=seated.round)
     found = store.read().seated(seated.moment)
     assert found is not None
     return found
