@@ -10,7 +10,7 @@ from desk.event_log import verb_word
 from desk.event_reseating import accepting, reseated_lines
 from tournament.flow import trouble
 from tournament.phrases import phrase
-from tournament.store import open_store
+from tournament.store import State, open_store
 
 
 def come_late(
@@ -59,7 +59,17 @@ def put_out(
         done = trouble.disqualify(
             store, player, substitute=substitute, who=by_whom(who), why=why, accept=accept
         )
-    return say_all(out_sentences("event.disqualified", done, lang))
+        state = store.read()
+    return say_all([*out_sentences("event.disqualified", done, lang), *_vacant(state, done, lang)])
+
+
+def _vacant(state: State, done: trouble.Happened, lang: str) -> list[str]:
+    """Return what becomes of a place that no substitute was free to take over, and the mend."""
+    conduct = state.format.conduct
+    if done.substitute or not conduct.substitutes:
+        return []
+    seat = phrase(f"empty_seat.{conduct.empty_seat}", lang)
+    return [phrase("event.pool_empty", lang, seat=seat, slot=done.slot)]
 
 
 def leave(
@@ -71,9 +81,10 @@ def leave(
         done = trouble.withdraw(
             store, player, substitute=substitute, who=by_whom(who), why=why, accept=accept
         )
+        state = store.read()
     if not isinstance(done, trouble.Happened):
         return say_all([phrase("event.off_the_list", lang, player=done.name)])
-    return say_all(out_sentences(f"event.{kind}", done, lang))
+    return say_all([*out_sentences(f"event.{kind}", done, lang), *_vacant(state, done, lang)])
 
 
 def hand_over(event: str, player: str, *, substitute: str, who: str, why: str, lang: str) -> int:

@@ -133,9 +133,10 @@ def test_5_6_two_are_late(desk):
     desk.ok("late", two, "--minutes", "40")
     assert seated(desk, "qualification:1", 1, 2) == "Sub B"
     assert "Nobody is free" in desk.no("late", three, "--minutes", "40")
-    assert "pool is empty" in desk.no("disqualify", three, "--why", "5.8")
+    said = desk.ok("disqualify", three, "--why", "5.8")
+    assert "No substitute is free" in said
+    assert seated(desk, "qualification:1", 1, 3) == ""
     desk.play()
-    desk.ok("disqualify", three, "--why", "5.8")
 
 
 def test_5_7_late_on_day_2(desk):
@@ -161,14 +162,20 @@ def test_5_8_and_5_9_the_points_pass_on(desk):
     assert row["place"] == 1
 
 
-def test_5_9_without_a_substitute_nobody_is_disqualified_unnoticed(desk):
+def test_5_9_without_a_substitute_the_chair_is_kept_until_one_comes(desk):
+    """The decision stands at once, and it is said how a substitute is put in later."""
     for n in (1, 2):
         desk.ok("disqualify", str(n), "--why", "5.8")
-    said = desk.no("disqualify", "3", "--why", "5.8")
-    assert "--substitute" in said
-    assert "pool is empty" in said
+    said = " ".join(desk.ok("disqualify", "3", "--why", "5.8").split())
+    assert "his points are nobody's" in said
+    assert 'register EVENT --player "NAME" --substitute' in said
+    assert "replace EVENT 3 --substitute" in said
+    desk.play()
     desk.ok("register", "--player", "Sub C", "--substitute")
-    desk.ok("disqualify", "3", "--why", "5.8")
+    assert "Sub C" in desk.ok("replace", "3", "--why", "5.9")
+    desk.play()
+    row = row_of(desk, "Sub C")
+    assert (row["slot"], row["games"]) == (3, 1)
 
 
 def _place(desk, round_, name):

@@ -495,3 +495,33 @@ def test_a_first_night_death_needs_no_hand(night):
     kept = night.read().game("main", 1, 1)
     assert (kept.first_killed, kept.best_move, kept.hits) == (2, (8, 9, 10), 3)
     assert kept.chair(2).exit == Exit("night", 1)
+
+
+def test_who_is_out_with_nobody_in_the_pool_leaves_a_chair_that_counts_for_nobody(night):
+    """The decision stands at once; a substitute who comes later goes on with what was earned."""
+    games.record(night, [hand_game(night, 1)])
+    earned = ranking.table_of(night.read()).row("3").total
+    name = night.read().occupant(3).name
+    with pytest.raises(FlowError, match="not in the pool"):
+        trouble.disqualify(night, name, substitute="Nobody", why="x")
+    done = trouble.disqualify(night, name, why="a hint from the hall")
+    assert (done.substitute, done.moment) == ("", ("main", 2))
+    seat = night.read().seated(("main", 2)).place(3)[1]
+    assert who_sits(night.read(), night.read().seated(("main", 2)))[0][seat - 1] == ""
+    roles = list(ROLES)
+    roles[0], roles[seat - 1] = roles[seat - 1], roles[0]
+    games.record(night, [hand_game(night, 2, roles=roles, **{f"s{seat}": "Passer-by"})])
+    with pytest.raises(FlowError, match="pool is empty"):
+        trouble.replace_player(night, "3", why="x")
+    registration.register(night, ["Sub"], pool=True)
+    again = trouble.replace_player(night, "3", substitute="Sub", why="he came by taxi")
+    assert (again.substitute, again.moment) == ("Sub", ("main", 3))
+    state = night.read()
+    assert state.out == frozenset()
+    assert who_sits(state, state.seated(("main", 2)))[0][seat - 1] == "Passer-by"
+    row = ranking.table_of(state).row("3")
+    assert (row.occupant, row.total) == ("Sub", earned)  # of game 2 he has nothing
+    for number in range(3, 9):
+        games.record(night, [hand_game(night, number)])
+    assert ranking.table_of(night.read()).row("3").tally.games == 7
+    assert check_event(parse_event(dump_event(event_of(night.read())))).right

@@ -11,6 +11,10 @@ from tournament.store.models import OccupantRow
 from tournament.store.state import Entry, Moment, State
 
 
+class PoolEmptyError(FlowError):
+    """Nobody of the pool of substitutes is free to take over a place."""
+
+
 def _standing_in(state: State, moment: Moment, slot: int) -> set[str]:
     """Return the keys of the names that stand in for other slots in a round."""
     return {
@@ -49,7 +53,15 @@ def plays_instead(state: State, slot: int, name: str, moment: Moment) -> str:
 
 
 def hand_over(change: Change, slot: int, moment: Moment, name: str) -> Entry:
-    """Put a substitute into a slot from a round on."""
+    """Put a substitute into a slot from a round on.
+
+    Raises
+    ------
+    PoolEmptyError
+        If nobody is named, and nobody of the pool is free.
+    FlowError
+        If who is named is not in the pool, or stands in for another.
+    """
     fresh = _substitute(change.state, slot, moment, name)
     change.session.add(
         OccupantRow(
@@ -77,7 +89,7 @@ def _substitute(state: State, slot: int, moment: Moment, name: str) -> Entry:
     for key in [*stood, *pool]:
         if key in pool and key not in busy:
             return pool[key]
-    raise FlowError(
+    raise PoolEmptyError(
         "A substitute takes over the place, and the pool is empty. Register one first: "
         'seating event register --player "NAME" --substitute.'
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from calendar import monthrange
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
@@ -16,7 +17,7 @@ from tournament.flow.asking import (
     next_game,
     next_step,
 )
-from tournament.flow.substitutes import hand_over, plays_instead, stand_in_for
+from tournament.flow.substitutes import PoolEmptyError, hand_over, plays_instead, stand_in_for
 from tournament.store import Change, Store
 from tournament.store.models import AbsenceRow, AdjustmentRow, EntryRow
 from tournament.store.state import Entry, Moment, State
@@ -178,8 +179,9 @@ def disqualify(
 ) -> Happened:
     """Disqualify somebody; where the format has substitutes, one takes over his place at once.
 
-    The place goes on with the points that were earned (Tkemali 5.9). Who is disqualified stands
-    apart in the standings and gets no award.
+    The place goes on with the points that were earned (Tkemali 5.9). If nobody of the pool is free,
+    his chair is as the format has empty ones, until a substitute is put in. Who is disqualified
+    stands apart in the standings and gets no award.
 
     Parameters
     ----------
@@ -191,8 +193,8 @@ def disqualify(
     Raises
     ------
     FlowError
-        If there is no reason, no substitute where one is due, or others would sit elsewhere and
-        that is not accepted.
+        If there is no reason, the substitute that is named has not registered, or others would sit
+        elsewhere and that is not accepted.
     """
     need_why(why)
     return _put_out(
@@ -242,13 +244,14 @@ def _put_out(
             change.session.get_one(EntryRow, entry.id).banned_until = until
         name, again = "", None
         if conduct.substitutes:
-            name = hand_over(change, slot, moment, substitute).name
+            with contextlib.suppress(PoolEmptyError):  # his chair is as the format has empty ones
+                name = hand_over(change, slot, moment, substitute).name
         elif substitute:
             raise FlowError(
                 f"{state.format.name} has no substitutes who take over a place; leave "
                 "--substitute out, and a stand-in plays whose points are nobody's."
             )
-        else:
+        if not name:
             again = reseating.for_those_away(state, out=[slot], accept=accept)
             reseating.keep(change, again, who=who, why=why)
         change.after.update(slot=slot, player=entry.name, kind=kind, stage=moment[0],
@@ -264,7 +267,8 @@ def replace_player(
     Raises
     ------
     FlowError
-        If there is no reason, no substitute, or the format has none.
+        If there is no reason, no substitute, the format has none, or the place was taken out of the
+        rounds left.
     """
     need_why(why)
     with store.change("replace", who=who, why=why) as change:
@@ -281,9 +285,27 @@ def replace_player(
         if moment is None:
             raise FlowError(f"{name} has no game to come. Next: {next_step(state)}.")
         fresh = hand_over(change, slot, moment, substitute)
+        _keep_gap(change, slot, moment)
         change.after.update(slot=slot, player=name, stage=moment[0], round=moment[1],
                             substitute=fresh.name)  # fmt: skip
     return Happened(slot, name, moment, fresh.name)
+
+
+def _keep_gap(change: Change, slot: int, moment: Moment) -> None:
+    """Keep that nobody played for a slot from when its player went out to when it is taken over."""
+    state = change.state
+    left = state.left_at(slot)
+    if left is None:
+        return
+    for one in state.rounds:
+        between = state.order(*left) <= state.order(*one.moment) < state.order(*moment)
+        place = one.place(slot)
+        if between and place is not None and state.absence(slot, one.moment) is None:
+            game = state.game(*one.moment, place[0])
+            names = (
+                [chair.player for chair in game.chairs if chair.seat == place[1]] if game else []
+            )
+            keep_absence(change, slot, one.moment, "".join(names))
 
 
 def penalty(store: Store, player: str, *, points: Fraction, who: str = "", why: str) -> Happened:
