@@ -6,7 +6,6 @@ simulated beside it, and the same players with the same luck in every format of 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -16,6 +15,7 @@ from numpy.typing import NDArray
 
 from optimizer.swiss.engine import next_round
 from optimizer.swiss.problem import SwissProblem, table_sizes
+from tournament.simulation.draws import DRAWS, EFFORT, sequence
 from tournament.simulation.games import Games, Ints, Luck, play
 from tournament.simulation.ledger import NEAR, Ledger
 from tournament.simulation.model import SEATS, Floats, GameModel, true_strength
@@ -23,8 +23,6 @@ from tournament.simulation.plan import Ending, Plan, Round
 
 OFTEN = 5
 """Pairs that met so often are counted."""
-EFFORT = 0.02
-"""What CP-SAT may spend on each number of a round in a window, about seconds."""
 MEASURES = (
     "best_in_final", "ten_in_final", "best_wins", "champion_rank", "final_decides", "final_winner",
     "tau", "met_often", "met_most", "never_met",
@@ -129,7 +127,7 @@ def play_events(plan: Plan, model: GameModel, *, seed: int, events: range) -> Pl
     count, players = dice.lots.shape
     ledger = Ledger(plan.scheme, count, players, len(plan.entrants))
     meetings = np.zeros((count, players, players), dtype=np.int16)
-    seater = _Seater(plan, dice, ledger, [f"{seed}/{event}" for event in events])
+    seater = _Seater(plan, dice, ledger, seed, events)
     rounds: list[tuple[Ints, Games]] = []
     leaders = np.argsort(dice.lots, axis=1)
     each = np.arange(count)[:, None, None]
@@ -157,10 +155,13 @@ def _standing(plan: Plan, ledger: Ledger, stage: int, lots: Floats) -> Ints:
 class _Seater:
     """Seats the rounds of all events."""
 
-    def __init__(self, plan: Plan, dice: _Dice, ledger: Ledger, seeds: Sequence[str]) -> None:
-        self.plan, self.dice, self.ledger, self.seeds = plan, dice, ledger, seeds
+    def __init__(
+        self, plan: Plan, dice: _Dice, ledger: Ledger, seed: int, events: range
+    ) -> None:  # fmt: skip
+        self.plan, self.dice, self.ledger, self.events = plan, dice, ledger, events
+        self.seeds = [f"{seed}/{event}" for event in events]
         self.past: list[Ints] = []
-        self.floats: list[tuple[int, ...]] = [()] * len(seeds)
+        self.floats: list[tuple[int, ...]] = [()] * len(events)
 
     def seat(self, number: int, round_: Round, leaders: Ints) -> Ints:
         """Return who sits where, shape (events, tables, seats)."""
@@ -170,6 +171,8 @@ class _Seater:
         drawn = np.take_along_axis(entrants, np.argsort(lots, axis=1), axis=1)
         if round_.slots is not None:
             seating = drawn[:, round_.slots]
+        elif round_.kind == "drawn":
+            seating = np.take_along_axis(drawn, self._draw(number, shape), axis=1).reshape(shape)
         elif round_.kind == "free":
             free = np.take_along_axis(self.dice.free[:, number], entrants, axis=1)
             order = np.argsort(free, axis=1)
@@ -181,6 +184,13 @@ class _Seater:
             seating = self._by_engine(round_)
         self.past.append(seating)
         return seating
+
+    def _draw(self, number: int, shape: tuple[int, int, int]) -> Ints:
+        """Return a round of the draws in which the events take turns, shape (events, players)."""
+        rounds = sum(round_.kind == "drawn" for round_ in self.plan.rounds)
+        draws = [sequence(self.plan.players, rounds, n % DRAWS)[number] for n in self.events]
+        slots: Ints = np.stack(draws).reshape(shape[0], -1).astype(np.int64)
+        return slots
 
     def _points(self, round_: Round) -> Floats:
         stages = range(round_.stage + 1)

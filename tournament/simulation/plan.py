@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import takewhile
+from itertools import groupby
 from typing import Literal
 
 import numpy as np
@@ -19,7 +19,9 @@ from tournament.formats_file import Format, StageFormat, load_format
 from tournament.simulation.ledger import Scheme
 from tournament.simulation.model import SEATS, SimulationError
 
-Kind = Literal["ahead", "free", "strict", "engine"]
+Kind = Literal["ahead", "drawn", "free", "strict", "engine"]
+MATRIX = "matrix"
+"""The mode of rounds that are seated by a schedule made ahead."""
 POINTS = ("blocks", "window", "strict")
 """Modes of rounds that are seated by points."""
 
@@ -52,8 +54,10 @@ class Round:
     mode
         As the study prints it.
     kind
-        How it is seated: by a schedule made ahead (players to slots by lot), at random, strictly
-        by points (equals by lot), or by the engine of Swiss seating. The final's seats are random.
+        How it is seated: by a schedule made ahead (players to slots by lot), by draws that keep
+        repeats few (:mod:`tournament.simulation.draws`, players to slots by lot), at random,
+        strictly by points (equals by lot), or by the engine of Swiss seating. The final's seats
+        are random.
     slots
         The schedule's round where it is made ahead, shape (tables, seats).
     tables
@@ -122,8 +126,9 @@ def plan(
         A shipped format or the path of one.
     mode
         Seating of the rounds that the format seats by points, in place of its own: ``strict``,
-        ``blocks:2``, ``window:5``, ``random`` (repeats kept few) or ``random:free``. A format
-        without such rounds stays as it is.
+        ``blocks:2``, ``window:5``, ``random`` (repeats kept few) or ``random:free``; ``matrix``
+        seats all rounds before the final by the library's schedule. A format without rounds by
+        points stays as it is.
     players
         Another size of the field, full tables of ten.
 
@@ -136,7 +141,8 @@ def plan(
     form = load_format(format_name)
     named = _mode(form)
     if mode is not None:
-        Mode.parse(mode)
+        if mode != MATRIX:
+            _check_mode(form, mode, players)
         named = mode if _by_points(form) else named
         form = _with_mode(form, mode)
     if players is not None:
@@ -154,6 +160,16 @@ def plan(
     )
 
 
+def _check_mode(form: Format, text: str, players: int | None) -> None:
+    mode = Mode.parse(text)
+    tables = (players or form.players) // SEATS
+    if mode.kind == "blocks" and mode.size > tables:
+        raise SimulationError(
+            f"--mode {text} does not fit: the field has {tables} tables; name a block of "
+            f"{tables} at most."
+        )
+
+
 def _by_points(form: Format) -> list[str]:
     seatings = dict.fromkeys(seating for stage in form.stages for seating in stage.modes)
     return [seating for seating in seatings if seating.partition(":")[0] in POINTS]
@@ -167,10 +183,12 @@ def _mode(form: Format) -> str:
 
 def _with_mode(form: Format, mode: str) -> Format:
     def other(stage: StageFormat) -> StageFormat:
+        if mode == MATRIX and not stage.final and not stage.enters:
+            return replace(stage, modes=(MATRIX,) * len(stage.modes))
         modes = [mode if old.partition(":")[0] in POINTS else old for old in stage.modes]
         return replace(stage, modes=tuple(modes))
 
-    return replace(form, stages=tuple(map(other, form.stages)))
+    return replace(form, stages=tuple(map(other, form.stages))) if _by_points(form) else form
 
 
 def _with_field(form: Format, players: int) -> Format:
@@ -200,16 +218,22 @@ def _check(form: Format) -> None:
 
 def _rounds(form: Format) -> list[Round]:
     flat = [(n, stage, mode) for n, stage in enumerate(form.stages) for mode in stage.modes]
-    first = len(list(takewhile(lambda one: one[2] == "random" and not one[1].enters, flat)))
-    found = _ahead(flat[:first], "random") if first else []
-    for n, stage in enumerate(form.stages):
-        rest = flat[first:]
-        mine = [one for one in rest if one[0] == n]
-        if stage.modes[0] == "matrix":
-            found += _ahead(mine, "matrix")
+    found: list[Round] = []
+    for kind, same in groupby(flat, key=_ahead_or_drawn):
+        rounds = list(same)
+        if kind == MATRIX:
+            found += _ahead(rounds)
+        elif kind == "random" and not found:
+            found += [Round(n, mode, "drawn", stage.tables) for n, stage, mode in rounds]
         else:
-            found += [Round(n, mode, _kind(mode), stage.tables) for _, _, mode in mine]
+            found += [Round(n, mode, _kind(mode), stage.tables) for n, stage, mode in rounds]
     return found
+
+
+def _ahead_or_drawn(one: tuple[int, StageFormat, str]) -> tuple[str, int] | str:
+    """Return the mode of a round of the whole field, across stages; others keep their stage."""
+    n, stage, mode = one
+    return (mode, n) if stage.enters else mode
 
 
 def _kind(mode: str) -> Kind:
@@ -218,8 +242,8 @@ def _kind(mode: str) -> Kind:
     return "strict" if mode == "strict" else "engine"
 
 
-def _ahead(rounds: Sequence[tuple[int, StageFormat, str]], mode: str) -> list[Round]:
-    """Return rounds seated by the library's schedule; random ones keep repeats few just so."""
+def _ahead(rounds: Sequence[tuple[int, StageFormat, str]]) -> list[Round]:
+    """Return rounds seated by the library's schedule, one for all of them."""
     tables = rounds[0][1].tables
     problem = Problem(num_players=tables * SEATS, num_tables=tables, num_rounds=len(rounds))
     schedule = find(problem)
@@ -229,6 +253,6 @@ def _ahead(rounds: Sequence[tuple[int, StageFormat, str]], mode: str) -> list[Ro
             f"{len(rounds)} rounds; name another field, or make it by `seating library build`."
         )
     return [
-        Round(n, mode, "ahead", tables, slots)
+        Round(n, MATRIX, "ahead", tables, slots)
         for (n, _, _), slots in zip(rounds, schedule.seating, strict=True)
     ]

@@ -8,7 +8,7 @@ import io
 import signal
 import warnings
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from multiprocessing import parent_process
 from typing import Any
 
@@ -40,6 +40,14 @@ class Row:
     means
         By measure (:data:`tournament.simulation.events.MEASURES`): the mean over the events with
         its Monte Carlo standard error.
+    against
+        The first plan of the study, if it has the same field and is another one.
+    compared
+        How many events both have.
+    differences
+        By measure: how much more it is than in the first plan, with the standard error of the
+        difference. The same event of both has the same players and luck, so the error is that of
+        the mean of differences event by event.
     """
 
     plan: Plan
@@ -47,6 +55,9 @@ class Row:
     events: int
     seed: int
     means: dict[str, Mean]
+    against: Plan | None = None
+    compared: int = 0
+    differences: dict[str, Mean] = field(default_factory=dict)
 
     @property
     def weight(self) -> float:
@@ -55,7 +66,7 @@ class Row:
         return self.plan.weights[self.plan.final] if given is None else given
 
     def cells(self, skill: float = 1.0) -> dict[str, Any]:
-        """Return the row of the file: :data:`PARTS`, then each measure with its error."""
+        """Return the row of the file: :data:`PARTS`, each measure, each difference, with errors."""
         own: dict[str, Any] = {
             "format": self.plan.format_name,
             "mode": self.plan.mode,
@@ -68,6 +79,12 @@ class Row:
         }
         for name, mean in self.means.items():
             own |= {name: mean.value, f"{name}_error": mean.error}
+        own |= {"against": "", "compared": ""}
+        if self.against is not None:
+            own |= {"against": f"{self.against.format_name}, {self.against.mode}"}
+            own |= {"compared": self.compared}
+        for name, mean in self.differences.items():
+            own |= {f"{name}_more": mean.value, f"{name}_more_error": mean.error}
         return own
 
 
@@ -121,16 +138,33 @@ def study(
                 progress(done, events * len(plans))
             if stop is not None and stop():
                 break
+    return _rows(plans, endings, found, seed)
+
+
+def _rows(
+    plans: Sequence[Plan], endings: Sequence[Ending], found: Sequence[Sequence[Floats]], seed: int
+) -> tuple[Row, ...]:
+    """Return a row for each plan and ending that has events, compared with those of the first."""
     rows = []
-    for plan, pieces in zip(plans, found, strict=True):
-        if not pieces:
+    values = [np.concatenate(pieces, axis=1) if pieces else None for pieces in found]
+    for plan, of_plan in zip(plans, values, strict=True):
+        if of_plan is None:
             continue
-        values = np.concatenate(pieces, axis=1)
-        for ending, of_ending in zip(endings, values, strict=True):
-            columns = zip(MEASURES, of_ending.T, strict=True)
-            means = {name: Mean.of(column.tolist()) for name, column in columns}
-            rows.append(Row(plan, ending, of_ending.shape[0], seed, means))
+        first = values[0] if plan is not plans[0] and plan.players == plans[0].players else None
+        for number, ending in enumerate(endings):
+            own = of_plan[number]
+            row = Row(plan, ending, len(own), seed, _means(own))
+            if first is not None:
+                both = min(len(own), first.shape[1])
+                more = _means(own[:both] - first[number, :both])
+                row = replace(row, against=plans[0], compared=both, differences=more)
+            rows.append(row)
     return tuple(rows)
+
+
+def _means(values: Floats) -> dict[str, Mean]:
+    columns = zip(MEASURES, values.T, strict=True)
+    return {name: Mean.of(column.tolist()) for name, column in columns}
 
 
 def _batches(plans: Sequence[Plan], events: int) -> list[Batch]:
@@ -201,6 +235,8 @@ def _one(
 def as_csv(rows: Sequence[Row], *, skill: float = 1.0) -> str:
     """Return the rows as a CSV with all that is needed to make them again."""
     names = [*PARTS, *(text for name in MEASURES for text in (name, f"{name}_error"))]
+    names += ["against", "compared"]
+    names += [text for name in MEASURES for text in (f"{name}_more", f"{name}_more_error")]
     out = io.StringIO()
     writer = csv.DictWriter(out, names, lineterminator="\n")
     writer.writeheader()
