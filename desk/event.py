@@ -16,11 +16,11 @@ from schedules.errors import SeatingError
 from schedules.writing import write_bytes
 from scoring.exact import shown
 from scoring.table import Row
-from tournament.flow.asking import idle_seats, next_step
+from tournament.flow.asking import idle_seats, needs_cut, next_step, round_word
 from tournament.flow.bench import judges_at
 from tournament.flow.drawing import who_sits
+from tournament.flow.due import not_there, pool_of, to_be_drawn
 from tournament.flow.ranking import Prize, table_of
-from tournament.flow.registration import due_on, pool_of, to_be_drawn
 from tournament.formats_file import load_format
 from tournament.formats_words import describe
 from tournament.phrases import phrase
@@ -104,29 +104,18 @@ def show_status(event: str, *, as_json: bool, lang: str) -> int:
         playing = len(state.numbers) - out
         lines.append(phrase("event.slots", lang, playing=playing, out=out, pool=pool))
     lines += _not_there(state, lang)
-    return say_all([*lines, phrase("event.next", lang, step=next_step(state))])
+    return say_all([*lines, phrase("event.next", lang, step=next_step(state, lang))])
 
 
 def _not_there(state: State, lang: str) -> list[str]:
-    """Say who has not checked in for the day of the next round."""
-    moment = state.current.moment if state.current else state.unseated
-    if moment is None or state.phase == "finished":
+    """Say who has not checked in for the day of the next draw, once its check-in has begun."""
+    if state.phase == "finished" or state.current is not None or needs_cut(state):
         return []
-    day = state.format.stage(moment[0]).days[moment[1] - 1]
-    away = [entry.name for entry in due_on(state) if day not in entry.days]
-    if not away:
+    day, away = not_there(state)
+    begun = any(day in entry.days for entry in state.entries)
+    if not away or not begun:
         return []
     return [phrase("event.not_there", lang, day=day, names=", ".join(away))]
-
-
-def stage_word(state: State, stage: str, lang: str) -> str:
-    """Return what a stage is called: in Russian by its title."""
-    return state.format.stage(stage).titles["ru"] if lang == "ru" else stage
-
-
-def round_word(state: State, stage: str, number: int, lang: str) -> str:
-    """Return what a round is called: in Russian by the title of its stage."""
-    return phrase("event.round", lang, stage=stage_word(state, stage, lang), round=number)
 
 
 def round_head(state: State, one: Seated, lang: str) -> str:

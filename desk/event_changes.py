@@ -41,7 +41,7 @@ def by_whom(who: str) -> str:
 
 
 def _next(state: State, lang: str) -> str:
-    return phrase("event.next", lang, step=next_step(state))
+    return phrase("event.next", lang, step=next_step(state, lang))
 
 
 def make(event: str, format_name: str, *, name: str, who: str, lang: str) -> int:

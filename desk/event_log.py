@@ -6,8 +6,9 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from desk.event import read_state, round_word, say_all, stage_word
+from desk.event import read_state, say_all
 from scoring.exact import exact, shown
+from tournament.flow.asking import round_word, stage_word
 from tournament.phrases import phrase
 from tournament.store import State
 from tournament.store.loading import game_of

@@ -27,7 +27,7 @@ def test_the_documents_commands_run_in_their_order(tmp_path, capsys, monkeypatch
     for words in lines:
         if words[1] == "record":
             desk.file(desk.games(), "round1.csv")
-        if words[1] == "draw" and words[-2] == "--seed":
+        if words[1] == "draw" and words[-1] == "--digest":
             desk.ok("register", desk.players(29), "--state", "paid")
         if words[1] in ("cut", "finish"):
             while desk.json("status")["open"]:

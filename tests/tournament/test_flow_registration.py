@@ -3,8 +3,8 @@
 import pytest
 
 from tournament.flow import registration, trouble
-from tournament.flow.asking import FlowError, find_entry
-from tournament.flow.drawing import draw
+from tournament.flow.asking import FlowError, find_entry, next_step
+from tournament.flow.drawing import digest_before, draw
 
 
 def states(store):
@@ -42,3 +42,28 @@ def test_a_player_is_no_substitute_unless_he_was_taken_off(tmp_path):
             registration.register(store, ["P4"], pool=True)
         registration.register(store, ["P11"], pool=True)  # he had waited in vain
         assert [entry.name for entry in registration.pool_of(store.read())] == ["P3", "P11"]
+
+
+def test_nothing_is_advised_that_would_be_refused(tmp_path):
+    """Too few players, then a check-in that lacks two: the next step names what is missing."""
+    with registration.new(tmp_path / "e.seating", "white-nights-2016") as store:
+        names = [f"P{n}" for n in range(40)]
+        registration.register(store, names, state="paid")
+        least = store.read().format.least
+        for name in names[least - 1 :]:
+            trouble.withdraw(store, name)
+        said = next_step(store.read())
+        assert f"{least - 1} of {least} are paid, 1 player is missing" in said
+        assert "draw" not in said
+        assert "не хватает 1 игрока" in next_step(store.read(), "ru")
+        for refused in (lambda: digest_before(store.read()), lambda: draw(store, seed="s")):
+            with pytest.raises(FlowError):
+                refused()
+        registration.register(store, names[:least], state="paid")
+        registration.check_in(store, names[2:least], day=1)
+        assert "check-in --day 1 (2 players are not checked in)" in next_step(store.read())
+        registration.check_in(store, names[:2], day=1)
+        assert next_step(store.read()) == "seating event draw"
+        draw(store, seed="s")
+        with pytest.raises(FlowError, match="drawn since"):
+            digest_before(store.read())

@@ -7,6 +7,8 @@ import difflib
 from schedules.errors import SeatingError
 from schedules.names import name_key
 from schedules.texts import tidy
+from tournament.flow.due import asked_state, not_there, to_be_drawn
+from tournament.phrases import phrase
 from tournament.store.state import Entry, Moment, Seated, State
 
 
@@ -131,20 +133,47 @@ def open_round(state: State) -> Seated:
     return state.current
 
 
-def next_step(state: State) -> str:
-    """Return the command that the event waits for."""
-    if state.phase == "registration":
-        return "seating event draw" if state.entries else "seating event register"
+def stage_word(state: State, stage: str, lang: str) -> str:
+    """Return what a stage is called: in Russian by its title."""
+    return state.format.stage(stage).titles["ru"] if lang == "ru" else stage
+
+
+def round_word(state: State, stage: str, number: int, lang: str) -> str:
+    """Return what a round is called: in Russian by the title of its stage."""
+    return phrase("event.round", lang, stage=stage_word(state, stage, lang), round=number)
+
+
+def next_step(state: State, lang: str = "en") -> str:
+    """Return the command that the event waits for, and what it waits for, in a language."""
+    if state.phase == "registration" and (missing := _players_missing(state, lang)):
+        return missing
     if state.phase == "finished":
         return "seating event archive"
     if state.current is not None:
-        tables = ", ".join(map(str, state.missing(state.current)))
-        return f"seating event record ({state.current.label}, table {tables})"
+        one, tables = state.current, ", ".join(map(str, state.missing(state.current)))
+        game = round_word(state, one.stage, one.round, lang)
+        return phrase("next.record", lang, game=game, tables=tables)
     if state.unseated is None:
         return "seating event finish"
     if needs_cut(state):
-        return f"seating event cut (into {state.unseated[0]})"
-    return f"seating event draw ({state.unseated[0]}, round {state.unseated[1]})"
+        return phrase("next.cut", lang, stage=stage_word(state, state.unseated[0], lang))
+    day, away = not_there(state)
+    if away:
+        return phrase("next.check_in", lang, day=day, count=len(away))
+    if state.phase == "registration":
+        return "seating event draw"
+    return f"seating event draw ({round_word(state, *state.unseated, lang)})"
+
+
+def _players_missing(state: State, lang: str) -> str:
+    """Return what is missing before the slots can be drawn; "" if nothing is."""
+    if not state.entries:
+        return "seating event register"
+    drawn, least = len(to_be_drawn(state)[0]), state.format.least
+    if drawn >= least:
+        return ""
+    asked = asked_state(state)
+    return phrase(f"next.{asked}", lang, count=least - drawn, drawn=drawn, least=least)
 
 
 def needs_cut(state: State) -> bool:

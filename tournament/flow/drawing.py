@@ -19,16 +19,17 @@ from tournament.flow.asking import (
     stands_empty,
 )
 from tournament.flow.bench import bench_of
+from tournament.flow.due import asked_state, to_be_drawn
 from tournament.flow.exporting import AHEAD, event_of, round_of
 from tournament.flow.judging import judges_for_draw, with_rota
 from tournament.flow.matrices import by_matrix
 from tournament.flow.ranking import points_of
-from tournament.flow.registration import NotThereError, need_checked_in, to_be_drawn
+from tournament.flow.registration import NotThereError, need_checked_in
 from tournament.flow.tables import tables_at
 from tournament.formats_file import StageFormat
 from tournament.store import Change, Store
 from tournament.store.models import EventRow, OccupantRow, RoundRow
-from tournament.store.state import Moment, Seated, Slot, State
+from tournament.store.state import Entry, Moment, Seated, Slot, State
 
 
 @dataclass(frozen=True)
@@ -54,8 +55,18 @@ def digest_before(state: State) -> tuple[str, int]:
     """Return the digest of who would be drawn now, to be published before the seed, and how many.
 
     See docs/draw.md; nothing is drawn.
+
+    Raises
+    ------
+    FlowError
+        If the slots are drawn already, or too few players could be.
     """
-    drawn, _ = to_be_drawn(state)
+    if state.phase != "registration":
+        raise FlowError(
+            f"The slots are drawn since, from the seed {state.seed!r}; the log has the digest. "
+            f"Next: {next_step(state)}."
+        )
+    drawn = _enough(state)
     return players_digest([entry.name for entry in drawn]), len(drawn)
 
 
@@ -129,14 +140,7 @@ def _not_checked_in(state: State, *, ask: bool) -> tuple[str, ...]:
 
 def _with_slots(state: State, seed: str) -> State:
     """Return the event as it is when the slots are drawn."""
-    drawn, _ = to_be_drawn(state)
-    format_ = state.format
-    if len(drawn) < format_.least:
-        asked = "paid" if format_.paid else "confirmed"
-        raise FlowError(
-            f"{len(drawn)} players are {asked}, and {format_.name} needs {format_.least}. Next: "
-            f"seating event register ... --state {asked}."
-        )
+    drawn = _enough(state)
     if not seed:
         raise FlowError(
             "The first draw needs --seed: a text that nobody could know beforehand, such as the "
@@ -146,6 +150,19 @@ def _with_slots(state: State, seed: str) -> State:
     order = sorted(drawn, key=lambda entry: ticket(seed, entry.name))
     slots = tuple(Slot(number, entry) for number, entry in enumerate(order, 1))
     return replace(state, phase="playing", seed=seed, slots=slots)
+
+
+def _enough(state: State) -> tuple[Entry, ...]:
+    """Return who is drawn; raise FlowError if they are too few to play."""
+    drawn, _ = to_be_drawn(state)
+    format_, asked = state.format, asked_state(state)
+    if len(drawn) < format_.least:
+        count = "1 player is" if len(drawn) == 1 else f"{len(drawn)} players are"
+        raise FlowError(
+            f"{count} {asked}, and {format_.name} needs {format_.least}. Next: "
+            f"seating event register ... --state {asked}."
+        )
+    return drawn
 
 
 def _keep_slots(change: Change, state: State) -> None:

@@ -13,10 +13,16 @@ from sqlalchemy import select
 from schedules.names import PlayersFile, name_key
 from schedules.texts import tidy
 from tournament.flow.asking import FlowError, find_entry, needs_cut
+from tournament.flow.due import due_on, not_there, pool_of, to_be_drawn
 from tournament.formats_file import load_format
 from tournament.store import Change, Store, create
 from tournament.store.models import CheckInRow, EntryRow, EventRow
 from tournament.store.state import STATES, Entry, State
+
+__all__ = [
+    "Ban", "NotThereError", "Registered", "bans_of", "check_in", "due_on", "need_checked_in", "new",
+    "pool_of", "register", "to_be_drawn",
+]  # fmt: skip
 
 
 def new(event: str | Path, format_name: str, *, name: str = "", who: str = "") -> Store:
@@ -147,7 +153,7 @@ def register(
             fields = {"state": state or STATES[0], "priority": priority, "pool": pool}
             change.session.add(_entry(change.event_id, file, n, **fields))
             added.append(name)
-            states[name] = fields["state"]
+            states[name] = state or STATES[0]
         change.idle = not added and not changed
         change.before["states"] = {n: known[name_key(n)].state for n in changed}
         change.after.update(
@@ -192,37 +198,6 @@ def _at(values: Sequence[str], index: int) -> str:
     return values[index] if index < len(values) else ""
 
 
-def fit_to_play(state: State, entry: Entry) -> bool:
-    """Whether somebody can be drawn: confirmed and, where the format asks for it, paid."""
-    due = ("paid",) if state.format.paid else ("confirmed", "paid")
-    return entry.state in due and not entry.pool
-
-
-def to_be_drawn(state: State) -> tuple[tuple[Entry, ...], tuple[Entry, ...]]:
-    """Return who would be drawn now, and the waiting list: by priority, then as they registered."""
-    fit = [entry for entry in state.entries if fit_to_play(state, entry)]
-    fit.sort(key=lambda entry: (-entry.priority, entry.id))
-    return tuple(fit[: state.format.players]), tuple(fit[state.format.players :])
-
-
-def pool_of(state: State) -> tuple[Entry, ...]:
-    """Return the substitutes who have no place yet, in the order in which they registered."""
-    placed = {slot.entry.id for slot in state.slots}
-    return tuple(
-        entry
-        for entry in state.entries
-        if entry.pool and entry.state != "withdrawn" and entry.id not in placed
-    )
-
-
-def due_on(state: State, field: Sequence[int] | None = None) -> tuple[Entry, ...]:
-    """Return who has to check in: who plays, or would be drawn; of a field only if there is one."""
-    if not state.slots:
-        return to_be_drawn(state)[0]
-    slots = state.numbers if field is None else field
-    return tuple(state.occupant(slot) for slot in slots if slot not in state.out)
-
-
 class NotThereError(FlowError):
     """A draw for a day on which somebody has not checked in; ``names`` says who."""
 
@@ -244,29 +219,12 @@ def need_checked_in(state: State) -> None:
     """
     if state.unseated is None or needs_cut(state):
         return
-    stage = state.format.stage(state.unseated[0])
-    day = stage.days[state.unseated[1] - 1]
-    if not state.format.days[day - 1].check_in or (stage.ahead and not state.rounds):
-        return
-    field = state.fields.get(stage.name)
-    names = tuple(
-        entry.name
-        for entry in due_on(state, field)
-        if day not in entry.days and not _known_away(state, entry)
-    )
+    day, names = not_there(state)
     if not names:
         return
-    everybody = len(names) == len(due_on(state, field))
+    stage = state.unseated[0]
+    everybody = len(names) == len(due_on(state, state.fields.get(stage)))
     raise NotThereError(day, names, _what_to_do(state, day, names, everybody=everybody))
-
-
-def _known_away(state: State, entry: Entry) -> bool:
-    """Whether it is recorded that somebody misses the next round."""
-    assert state.unseated is not None
-    return any(
-        state.occupant(slot).id == entry.id and state.absence(slot, state.unseated) is not None
-        for slot in state.numbers
-    )
 
 
 def _what_to_do(state: State, day: int, names: tuple[str, ...], *, everybody: bool) -> str:
