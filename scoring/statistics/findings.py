@@ -12,6 +12,16 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from scoring.statistics.intervals import homogeneity
+from scoring.statistics.small import (
+    DRAWS,
+    FEWEST_WINS,
+    LEAST_EXPECTED,
+    drawn_fit,
+    drawn_homogeneity,
+    exact_runs,
+    fisher,
+    too_small,
+)
 
 if TYPE_CHECKING:
     import numpy as np
@@ -23,6 +33,7 @@ if TYPE_CHECKING:
 LEVEL, POWER = 0.05, 0.8
 LEAST_SHOWN = 0.001
 NAN = float("nan")
+NOTHING = "nothing to compare"
 
 
 @dataclass(frozen=True)
@@ -36,12 +47,17 @@ class Finding:
     n
         Independent observations: games, or best moves.
     value, freedom, p
-        The statistic, its degrees of freedom (0 where it has none) and p, not corrected; NaN where
-        there is nothing to compare, such as the tables of a club that has one.
+        The statistic (NaN where the test has none), its degrees of freedom (0 where it has none)
+        and p, not corrected; p is NaN where there is nothing to compare, such as the tables of a
+        club that has one, or too few games for any outcome to be below 0.05.
     least
         The least spread of the groups' true shares (root mean square of their distances from the
         common share, in points of per cent) that the test would see at level 0.05 with
-        probability 0.8; None where no spread is in question.
+        probability 0.8; None where no spread is in question, or a group is too small for it.
+    reason
+        Why there is no p.
+    small
+        Whether a group is too small for χ², so that p is exact or drawn.
     """
 
     question: str
@@ -51,32 +67,66 @@ class Finding:
     freedom: int
     p: float
     least: float | None = None
+    reason: str = NOTHING
+    small: bool = False
 
     @property
     def sentence(self) -> str:
         """The conclusion in words, with its test and what the test could have seen."""
         if self.p != self.p:
-            return f"{self.question}: nothing to compare, n = {self.n:,}."
+            return f"{self.question}: {self.reason}, n = {self.n:,}."
         seen = "a difference" if self.p < LEVEL else "no difference seen"
-        freedom = f" on {self.freedom} df" if self.freedom else ""
+        value = f"{self.value:.1f}" if self.value == self.value else ""
+        value += f" on {self.freedom} df" if self.freedom else ""
         p = f"p = {self.p:.3f}" if self.p >= LEAST_SHOWN else f"p < {LEAST_SHOWN}"
-        words = f"{self.question}: {seen} ({self.test}, {self.value:.1f}{freedom}, {p}, "
-        words += f"n = {self.n:,})."
+        told = ", ".join(part for part in (self.test, value, p, f"n = {self.n:,}") if part)
+        words = f"{self.question}: {seen} ({told})."
         if self.least is not None:
             words += f" A spread of {self.least:.1f} points would be seen four times in five."
+        if self.small:
+            words += " Some groups are too small to say what would be seen."
         return words
 
 
-def groups_finding(question: str, hits: npt.ArrayLike, trials: npt.ArrayLike) -> Finding:
-    """Return whether groups of games differ in their share: homogeneity, with the least spread."""
+def groups_finding(
+    question: str, hits: npt.ArrayLike, trials: npt.ArrayLike, *, nothing: str = NOTHING
+) -> Finding:
+    """Return whether groups of games differ in their share: homogeneity, with the least spread.
+
+    Where a count is expected below 5 two groups have Fisher's exact test, and more of them χ² with
+    the hits dealt anew among all games; see :mod:`scoring.statistics.small`.
+
+    Parameters
+    ----------
+    question
+        What was asked.
+    hits, trials
+        Of each group.
+    nothing
+        What is said if there are not two groups with games, such as "no judges in the file".
+    """
     import numpy as np
 
     count, n = np.asarray(hits, dtype=float), np.asarray(trials, dtype=float)
+    count, n = count[n > 0], n[n > 0]
     value, freedom, p = homogeneity(count, n)
+    test, total = "χ² of homogeneity", int(n.sum())
     if not freedom:
-        return Finding(question, "χ² of homogeneity", int(n.sum()), NAN, 0, NAN)
-    least = 100 * least_spread(n, float(count.sum() / n.sum()))
-    return Finding(question, "χ² of homogeneity", int(n.sum()), value, freedom, p, least)
+        return Finding(
+            question, test, total, NAN, 0, NAN, reason=nothing if len(n) < 2 else NOTHING
+        )
+    if not too_small(count, n):
+        least = 100 * least_spread(n, float(count.sum() / n.sum()))
+        return Finding(question, test, total, value, freedom, p, least)
+    if freedom > 1:
+        test += f" by {DRAWS:,} permutations"
+        drawn = drawn_homogeneity(count, n)
+        return Finding(question, test, total, value, freedom, drawn, small=True)
+    p, least_p = fisher(count, n)
+    if least_p >= LEVEL:
+        few = f"too few to say ({n[0]:.0f} and {n[1]:.0f})"
+        return Finding(question, "Fisher's exact test", total, NAN, 0, NAN, reason=few)
+    return Finding(question, "Fisher's exact test", total, NAN, 0, p, small=True)
 
 
 def seats_finding(question: str, effect: SeatEffect) -> Finding:
@@ -90,13 +140,17 @@ def seats_finding(question: str, effect: SeatEffect) -> Finding:
     # the statistic grows by games² |spread|² / (variance that the seats share)
     variance = float((effect.error**2).sum()) / effect.freedom
     needed = noncentrality(effect.freedom) * variance / len(effect.observed)
-    least = 100 * needed**0.5 / effect.games
-    return Finding(question, test, effect.games, effect.value, effect.freedom, effect.p, least)
+    small = bool(effect.expected.min() < LEAST_EXPECTED)
+    return Finding(
+        question, test, effect.games, effect.value, effect.freedom, effect.p,
+        None if small else 100 * needed**0.5 / effect.games, small=small,
+    )  # fmt: skip
 
 
 def fit_finding(question: str, counts: npt.ArrayLike, shares: npt.ArrayLike) -> Finding:
     """Return whether counts fit given shares (Pearson's χ²), such as hits those of blind guesses.
 
+    Where a count is expected below 5, p comes from counts drawn from the shares.
     The least spread is left out: the shares are not one.
     """
     import numpy as np
@@ -106,11 +160,12 @@ def fit_finding(question: str, counts: npt.ArrayLike, shares: npt.ArrayLike) -> 
     total = observed.sum()
     if not total:
         return Finding(question, "χ² of fit", 0, NAN, 0, NAN)
-    found = chisquare(observed, total * np.asarray(shares, dtype=float))
-    return Finding(
-        question, "χ² of fit", int(total), float(found.statistic), len(observed) - 1,
-        float(found.pvalue),
-    )  # fmt: skip
+    chances = np.asarray(shares, dtype=float)
+    found = chisquare(observed, total * chances)
+    test, p = "χ² of fit", float(found.pvalue)
+    if total * chances.min() < LEAST_EXPECTED:
+        test, p = f"χ² of fit by {DRAWS:,} draws", drawn_fit(observed, chances)
+    return Finding(question, test, int(total), float(found.statistic), len(observed) - 1, p)
 
 
 def runs_finding(question: str, red_won: npt.ArrayLike) -> Finding:
@@ -118,7 +173,8 @@ def runs_finding(question: str, red_won: npt.ArrayLike) -> Finding:
 
     Of n games with a red and b black wins in an order without memory, the number of runs (games
     in a row with the same winner) has mean 1 + 2ab/n and variance 2ab(2ab - n) / (n²(n - 1)).
-    The value is z: below 0 the winners come in streaks, above 0 they alternate.
+    The value is z: below 0 the winners come in streaks, above 0 they alternate. With fewer than 20
+    wins of a team p is exact (:func:`scoring.statistics.small.exact_runs`).
 
     Parameters
     ----------
@@ -136,12 +192,15 @@ def runs_finding(question: str, red_won: npt.ArrayLike) -> Finding:
     from scipy.stats import norm
 
     red = np.asarray(red_won, dtype=bool)
-    n, product = len(red), 2.0 * red.sum() * (~red).sum()
+    n, won, lost = len(red), int(red.sum()), int((~red).sum())
+    product = 2.0 * won * lost
     variance = product * (product - n) / (n * n * (n - 1)) if n > 1 else 0.0
     if variance <= 0:
         return Finding(question, "runs test", n, NAN, 0, NAN)
     runs = 1 + int((red[1:] != red[:-1]).sum())
     z = float((runs - 1 - product / n) / variance**0.5)
+    if min(won, lost) < FEWEST_WINS:
+        return Finding(question, "exact runs test", n, z, 0, exact_runs(runs, won, lost))
     return Finding(question, "runs test", n, z, 0, float(2 * norm.sf(abs(z))))
 
 
