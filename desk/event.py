@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 import tempfile
 from pathlib import Path
@@ -16,7 +14,7 @@ from schedules.errors import SeatingError
 from schedules.writing import write_bytes
 from scoring.exact import shown
 from scoring.table import Row
-from tournament.flow.asking import idle_seats, needs_cut, next_step, round_word
+from tournament.flow.asking import idle_seats, needs_cut, next_step, round_word, stage_named
 from tournament.flow.bench import judges_at
 from tournament.flow.drawing import who_sits
 from tournament.flow.due import not_there, pool_of, to_be_drawn
@@ -28,17 +26,6 @@ from tournament.store import State, open_store
 from tournament.store.state import Moment, Seated
 
 SHEETS = (".csv", ".xlsx", ".html")
-FORM = {
-    "en": (
-        "stage", "round", "table", "seat", "player", "role", "result", "first_killed", "best_move",
-        "fouls", "exit", "extras", "judge",
-    ),
-    "ru": (
-        "этап", "тур", "стол", "место", "игрок", "роль", "результат", "первый убитый", "лучший ход",
-        "фолы", "выход", "доп. баллы", "судья",
-    ),
-}  # fmt: skip
-"""Columns of a protocol to fill in: docs/protocol-files.md."""
 
 
 def say_all(lines: list[str]) -> int:
@@ -61,6 +48,7 @@ def read_state(event: str) -> State:
 def moment_of(state: State, text: str) -> Moment:
     """Return the round that a text such as "final:2" names."""
     stage, _, number = text.rpartition(":")
+    stage = stage_named(state, stage)
     if not stage and len(state.format.stages) == 1:
         stage = state.format.stages[0].name
     if number.strip().isdecimal() and (stage, int(number)) in state.format.moments:
@@ -161,28 +149,6 @@ def print_card(event: str, *, lang: str) -> int:
     return say_all([phrase("format.card", lang), *(f"- {sentence}" for sentence in card)])
 
 
-def write_forms(event: str, *, round_: str | None, out: Path | None, lang: str) -> int:
-    """Write protocols to fill in, names on their seats; ``record`` reads them back."""
-    if out is None or out.suffix.lower() != ".csv":
-        raise SeatingError("Name the file of the forms, such as -o round1.csv.")
-    check_writable(out)
-    state = read_state(event)
-    one = seated_round(state, round_)
-    held = io.StringIO()
-    writer = csv.writer(held)
-    writer.writerow(FORM[lang])
-    sitting = who_sits(state, one)
-    for table in one.in_play:
-        idle = idle_seats(state, one, table)
-        for seat, name in enumerate(sitting[table - 1], 1):
-            if seat not in idle:
-                blank = [""] * (len(FORM[lang]) - 6)
-                judge = judges_at(one)[table - 1]
-                writer.writerow([one.stage, one.round, table, seat, name, *blank, judge])
-    write_bytes(out, ("\N{BOM}" + held.getvalue()).encode())
-    return say_all([phrase("event.written", lang, out=out)])
-
-
 def print_seating(event: str, *, round_: str | None, as_json: bool, lang: str) -> int:
     """Print who sits where."""
     state = read_state(event)
@@ -212,7 +178,7 @@ def show_standings(
     """Show the standings, or write them."""
     state = read_state(event)
     moment = None if until is None else moment_of(state, until)
-    table = table_of(state, until=moment, stage=stage)
+    table = table_of(state, until=moment, stage=stage and stage_named(state, stage))
     if as_json:
         return _pipe_json(
             {

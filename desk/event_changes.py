@@ -9,6 +9,7 @@ from pathlib import Path
 
 from desk.errors import DONE
 from desk.event import prize_lines, round_head, round_lines, say_all
+from desk.event_forms import read_games
 from desk.event_reseating import reseated_lines
 from desk.screen import console, print_lines
 from schedules.errors import SeatingError
@@ -16,9 +17,8 @@ from schedules.names import read_players
 from schedules.texts import tidy
 from scoring.errors import ScoringError
 from scoring.exact import exact, shown
-from scoring.files import read_protocols
 from tournament.flow import games, ranking, registration, trouble
-from tournament.flow.asking import next_step
+from tournament.flow.asking import next_step, stage_word
 from tournament.flow.drawing import digest_before, draw
 from tournament.phrases import phrase
 from tournament.store import State, open_store
@@ -110,9 +110,11 @@ def draw_next(
     return say_all([*lines, *round_lines(state, done.rounds[0], lang)])
 
 
-def record_games(event: str, file: Path, *, judge: str, who: str, lang: str) -> int:
-    """Record protocols; ``judge`` judged those that name nobody."""
-    found = read_protocols(file).games
+def record_games(
+    event: str, file: Path, *, source: str | None, judge: str, who: str, lang: str
+) -> int:
+    """Record protocols; ``judge`` judged those that name nobody; empty forms are passed over."""
+    found, empty = read_games(file, source=source)
     if judge:
         found = tuple(one if one.judge else replace(one, judge=tidy(judge)) for one in found)
     with open_store(event) as store:
@@ -121,13 +123,33 @@ def record_games(event: str, file: Path, *, judge: str, who: str, lang: str) -> 
     lines = [phrase("event.recorded", lang, count=len(done.new))]
     if done.same:
         lines.append(phrase("event.recorded_before", lang, count=len(done.same)))
+    if empty:
+        lines.append(
+            phrase("event.not_filled", lang, games="; ".join(_games_named(state, empty, lang)))
+        )
     return say_all([*lines, _next(state, lang)])
 
 
-def correct_games(event: str, file: Path, *, who: str, why: str, lang: str) -> int:
+def _games_named(state: State, places: Sequence[tuple[str, str, str]], lang: str) -> list[str]:
+    """Return what games of a form are called, by stage, round and table as they are written."""
+    stage = state.rounds[-1].stage if state.current is None else state.current.stage
+    return [
+        phrase(
+            "logged.game", lang, table=table or "1",
+            game=phrase("event.round", lang, stage=written or stage_word(state, stage, lang),
+                        round=number),
+        )
+        for written, number, table in places
+    ]  # fmt: skip
+
+
+def correct_games(
+    event: str, file: Path, *, source: str | None, who: str, why: str, lang: str
+) -> int:
     """Correct protocols, and show whose place moved."""
     with open_store(event) as store:
-        done = games.correct(store, read_protocols(file).games, who=by_whom(who), why=why)
+        found, _ = read_games(file, source=source)
+        done = games.correct(store, found, who=by_whom(who), why=why)
     lines = [phrase("event.corrected", lang, count=len(done.places))]
     lines += [
         phrase("event.moved", lang, name=move.name, before=move.before, after=move.after)
@@ -159,7 +181,7 @@ def play_for_fun(
 
     if recorded is not None or standings:
         with open_store(event) as store:
-            found = read_protocols(recorded).games if recorded is not None else ()
+            found = read_games(recorded, source=None)[0] if recorded is not None else ()
             count = sum(record_fan(store, game, who=by_whom(who)) for game in found)
             rows = fan_standings(store.read())
         lines = [phrase("event.recorded", lang, count=count)] if found else []

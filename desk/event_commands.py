@@ -58,6 +58,10 @@ Json = Annotated[
 ]  # fmt: skip
 Round = Annotated[str | None, text("--round", "One round.", "STAGE:ROUND")]
 Until = Annotated[str | None, text("--until", "As of the end of a round.", "STAGE:ROUND")]
+Source = Annotated[
+    str | None,
+    text("--from", "What kind of file, if it is not recognised: docs/protocol-files.md.", "KIND"),
+]
 Out = Annotated[Path | None, o.file_option(("-o", "--out"), "Write it there.", o.RESULT, "FILE")]
 
 
@@ -66,9 +70,18 @@ def job_of(step: str, /, *given: Any, **options: Any) -> Job:
 
     def job() -> int:
         from desk import event as steps
-        from desk import event_changes, event_judges, event_log, event_sheets, event_trouble
+        from desk import (
+            event_changes,
+            event_forms,
+            event_judges,
+            event_log,
+            event_sheets,
+            event_trouble,
+        )
 
-        places = (event_changes, event_trouble, event_judges, event_sheets, event_log, steps)
+        places = (
+            event_changes, event_trouble, event_judges, event_sheets, event_log, event_forms, steps,
+        )  # fmt: skip
         command: Callable[..., int] = next(
             getattr(place, step) for place in places if hasattr(place, step)
         )
@@ -169,11 +182,14 @@ def record(
     file: EventFile,
     protocols: ProtocolsFile,
     judge: Annotated[str, text("--judge", "Who judged, where the file does not say.", "NAME")] = "",
+    source: Source = None,
     who: Who = "",
     lang: o.LangOption = o.Lang.en,
 ) -> Job:
-    """Record protocols; the same ones again change nothing."""
-    return job_of("record_games", file, protocols, judge=judge, who=who, lang=lang.value)
+    """Record protocols; the same ones again change nothing, forms not filled in are passed over."""
+    return job_of(
+        "record_games", file, protocols, source=source, judge=judge, who=who, lang=lang.value
+    )
 
 
 @event.command()
@@ -198,11 +214,13 @@ def judges(
 
 @event.command()
 def correct(
-    file: EventFile, protocols: ProtocolsFile, who: Who = "", why: Why = "",
-    lang: o.LangOption = o.Lang.en,
+    file: EventFile, protocols: ProtocolsFile, source: Source = None, who: Who = "",
+    why: Why = "", lang: o.LangOption = o.Lang.en,
 ) -> Job:  # fmt: skip
     """Correct recorded protocols: standings move, drawn rounds stay, the old ones are kept."""
-    return job_of("correct_games", file, protocols, who=who, why=why, lang=lang.value)
+    return job_of(
+        "correct_games", file, protocols, source=source, who=who, why=why, lang=lang.value
+    )
 
 
 @event.command()
@@ -269,7 +287,8 @@ def print_(
     file: EventFile,
     round_: Round = None,
     forms: Annotated[
-        bool, typer.Option("--forms", help="Protocols to fill in, as CSV: names on their seats.")
+        bool,
+        typer.Option("--forms", help="Protocols to fill in (CSV, XLSX), names on seats."),
     ] = False,
     protocols: Annotated[
         bool, typer.Option("--protocols", help="A page a game for the judges, HTML or PDF.")

@@ -95,7 +95,7 @@ def test_forms_are_filled_in_and_recorded(tmp_path, capsys):
     with path.open(encoding="utf-8-sig", newline="") as held:
         rows = list(csv.DictReader(held))
     assert [row["seat"] for row in rows] == [str(n) for n in range(1, 11)]
-    assert "role" in desk.no("record", path)  # still empty
+    assert "nothing is filled in" in desk.no("record", path)
     for row, role in zip(rows, ROLES, strict=True):
         row["role"] = role
     rows[0]["result"] = "black"
@@ -127,3 +127,72 @@ def test_wishes_of_a_players_file_are_not_left_out_in_silence(tmp_path, capsys):
     said = " ".join(desk.ok("register", path).split())
     assert "Not used by an event: not with, стол." in said
     assert "Not used" not in desk.ok("register", desk.players(10))
+
+
+def _forms(path):
+    text = path.read_text(encoding="utf-8-sig")
+    return list(csv.reader(text.splitlines(), delimiter=";"))
+
+
+def test_russian_forms_come_back_with_some_tables_left_blank(tmp_path, capsys):
+    """Parted by ; for Excel, the stage by its title; blank tables wait, half-filled ones do not."""
+    desk = Desk(tmp_path, capsys)
+    desk.ok("new", "--format", "fiim-main-final")
+    desk.ok("register", desk.players(40), "--state", "confirmed")
+    desk.ok("draw", "--seed", "x")
+    path = tmp_path / "forms.csv"
+    desk.ok("print", "--forms", "--lang", "ru", "-o", path)
+    head, *rows = _forms(path)
+    assert head[:5] == ["этап", "тур", "стол", "место", "игрок"]
+    assert "main" not in rows[0]
+    role, won = head.index("роль"), head.index("результат")
+    for row, what in zip(rows, ROLES, strict=False):
+        row[role] = {"civilian": "мирный", "sheriff": "шериф", "mafia": "мафия", "don": "дон"}[what]
+    rows[0][won] = "красные"
+    rows[10][role] = "дон"  # table 2 by half
+
+    def save():
+        text = "\n".join(";".join(row) for row in [head, *rows])
+        path.write_text(text, encoding="utf-8-sig")
+
+    save()
+    assert "роль" in (refused := desk.no("record", path)) or "role" in refused
+    assert desk.json("status")["recorded"] == 0
+    rows[10][role] = ""
+    save()
+    said = " ".join(desk.ok("record", path, "--lang", "ru").split())
+    title = rows[0][0]
+    assert "Записан 1 протокол" in said
+    for table in (2, 3, 4):
+        assert f"{title}, тур 1, стол {table}" in said
+    assert "main" not in said
+    rows[3][4] = ""
+    save()
+    assert f"no name stands there; write {_forms_name(desk, 4)}" in desk.no("record", path)
+
+
+def _forms_name(desk, seat):
+    return desk.json("print", "--round", "main:1")["tables"][0][seat - 1]["name"]
+
+
+def test_forms_as_a_workbook(tmp_path, capsys):
+    from openpyxl import load_workbook
+
+    desk = Desk(tmp_path, capsys)
+    desk.ok("new", "--format", "one-table-club-night")
+    desk.ok("register", desk.players(10), "--state", "confirmed")
+    desk.ok("draw", "--seed", "x")
+    path = tmp_path / "forms.xlsx"
+    desk.ok("print", "--forms", "-o", path)
+    book = load_workbook(path)
+    head = [cell.value for cell in book.active[1]]
+    for number, what in enumerate(ROLES, 2):
+        book.active.cell(number, head.index("role") + 1, what)
+    book.active.cell(5, head.index("result") + 1, "red")
+    book.save(path)
+    desk.ok("record", path)
+    assert desk.json("status")["recorded"] == 1
+    other = tmp_path / "other.csv"
+    other.write_text("a,b\n1,2\n", encoding="utf-8")
+    assert "--from" in desk.no("record", other)
+    assert "no source" in desk.no("record", other, "--from", "nothing")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+from collections.abc import Sequence
 
 from schedules.errors import SeatingError
 from schedules.names import name_key
@@ -33,7 +34,8 @@ def find_entry(state: State, text: str) -> Entry:
     for entry in state.entries:
         if name_key(entry.name) == key:
             return entry
-    raise FlowError(f"Nobody called {text!r} has registered.{_near(state, text)}")
+    names = [entry.name for entry in state.entries]
+    raise FlowError(f"Nobody called {text!r} has registered.{_near(names, text)}")
 
 
 def find_slot(state: State, text: str) -> int:
@@ -58,13 +60,17 @@ def find_slot(state: State, text: str) -> int:
     if past:
         now = state.occupant(past[0].number).name
         raise FlowError(f"{text} plays no more; {now} has slot {past[0].number} now.")
-    raise FlowError(f"Nobody called {text!r} plays in this event.{_near(state, text)}")
+    names = [state.occupant(slot).name for slot in state.numbers if slot not in state.out]
+    raise FlowError(f"Nobody called {text!r} plays in this event.{_near(names, text)}")
 
 
-def _near(state: State, text: str) -> str:
-    names = [entry.name for entry in state.entries]
+def _near(names: Sequence[str], text: str) -> str:
     near = difflib.get_close_matches(text, names, n=1)
-    return f" Did you mean {near[0]!r}?" if near else " seating event status lists who there is."
+    return (
+        f" Did you mean {near[0]!r}?"
+        if near
+        else " seating event status --players lists who there is."
+    )
 
 
 def stands_empty(state: State, slot: int, seated: Seated) -> bool:
@@ -136,6 +142,14 @@ def open_round(state: State) -> Seated:
 def stage_word(state: State, stage: str, lang: str) -> str:
     """Return what a stage is called: in Russian by its title."""
     return state.format.stage(stage).titles["ru"] if lang == "ru" else stage
+
+
+def stage_named(state: State, text: str) -> str:
+    """Return the stage that a name or a title means, in either language; else the text itself."""
+    for stage in state.format.stages:
+        if name_key(tidy(text)) in map(name_key, (stage.name, *stage.titles.values())):
+            return stage.name
+    return text
 
 
 def round_word(state: State, stage: str, number: int, lang: str) -> str:

@@ -16,6 +16,7 @@ from tournament.flow.asking import (
     idle_seats,
     need_playing,
     next_step,
+    stage_named,
     stands_empty,
 )
 from tournament.flow.bench import judges_at
@@ -203,7 +204,9 @@ def _keep(change: Change, game: Game, *, version: int) -> None:
 
 def fitted(state: State, game: Game) -> tuple[Game, list[str]]:
     """Return a protocol with the slots of its players, and everything that does not fit."""
-    if not game.stage and state.current is not None:
+    if game.stage:
+        game = replace(game, stage=stage_named(state, game.stage))
+    elif state.current is not None:
         game = replace(game, stage=state.current.stage)
     seated = state.seated((game.stage, game.round))
     if seated is None or game.table not in seated.in_play:
@@ -244,6 +247,8 @@ def _chair(state: State, seated: Seated, game: Game, chair: Chair) -> tuple[Chai
     if not 1 <= chair.seat <= len(table):
         return chair, f"the seats of this table are 1 to {len(table)}."
     slot = table[chair.seat - 1]
+    if not chair.player.strip():
+        return chair, _who_is_due(state, seated, game.table, chair.seat)
     elsewhere = _elsewhere(state, seated, chair.player)
     if slot is None or stands_empty(state, slot, seated):
         away = None if slot is None else state.absence(slot, seated.moment)
@@ -267,6 +272,20 @@ def _chair(state: State, seated: Seated, game: Game, chair: Chair) -> tuple[Chai
         f"{chair.player} is written, and {sitting} sits there{where}. Write {sitting}, or say "
         f'first what happened: seating event missed "{sitting}" --substitute "{chair.player}".'
     )
+
+
+def _who_is_due(state: State, seated: Seated, table: int, seat: int) -> str:
+    """Return that no name stands on a seat, and which belongs there."""
+    if seat in idle_seats(state, seated, table):
+        return "nobody plays on this seat; leave its row out."
+    slot = seated.tables[table - 1][seat - 1]
+    name = ""
+    if slot is not None:
+        away = state.absence(slot, seated.moment)
+        empty = stands_empty(state, slot, seated)
+        sitting = "" if empty else state.occupant(slot, seated.moment).name
+        name = away.stand_in if away is not None else sitting
+    return f"no name stands there; write {name or 'who played as the stand-in'}."
 
 
 def _elsewhere(state: State, seated: Seated, name: str) -> str:
