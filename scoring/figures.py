@@ -113,15 +113,16 @@ def seat_plot(
     """Draw how often it happened at each seat, beside what chance alone would make of it."""
     seats = np.arange(1, len(effect.observed) + 1)
     ax = _axes(ax, 6.4, 3.9)
-    low, high = (effect.expected + sign * 1.96 * effect.error for sign in (-1, 1))
+    low, high = (np.clip(effect.expected + sign * 1.96 * effect.error, 0, None) for sign in (-1, 1))
     ax.bar(
         seats, high - low, 0.8, bottom=low, color=BAND, edgecolor="0.6", hatch="////",
         linewidth=0.5, label="95 % of chance, if seats are alike", zorder=1,
     )  # fmt: skip
     ax.hlines(effect.expected, seats - 0.4, seats + 0.4, color="0.35", linestyle="--", zorder=2)
-    ax.plot(seats, effect.observed, "o", color=DARK, label="counted", zorder=3)
+    ax.plot(seats, effect.observed, "o", color=DARK, label="counted", zorder=3, clip_on=False)
     ax.use_sticky_edges = False
     ax.margins(y=0.06)
+    ax.set_ylim(bottom=max(0.0, ax.get_ylim()[0]))
     ax.set_xticks(seats)
     ax.yaxis.set_major_locator(MaxNLocator(integer=True))
     ax.set_xlabel(f"seat (n = {effect.games:,} games)")

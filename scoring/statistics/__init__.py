@@ -29,6 +29,7 @@ from scoring.statistics.findings import (
 from scoring.statistics.frame import COLUMNS, read_seat_frame, seat_frame
 from scoring.statistics.game_points import GamePoints, Reading, Series, game_points, places, totals
 from scoring.statistics.intervals import homogeneity, wilson
+from scoring.statistics.order import block_dispersion, streaks_warning
 from scoring.statistics.ranks import (
     bootstrap_places,
     bootstrap_times,
@@ -37,6 +38,7 @@ from scoring.statistics.ranks import (
     rank_table,
     readings_table,
 )
+from scoring.statistics.reading import left_out_by_reason, read_games
 from scoring.statistics.seats import SeatEffect, first_killed_by_seat, seat_effect, wins_by_seat
 from scoring.statistics.tables import (
     best_move_hits,
@@ -59,6 +61,7 @@ __all__ = [
     "best_move_hits",
     "blind_hits",
     "block_coefficients",
+    "block_dispersion",
     "bootstrap_places",
     "bootstrap_times",
     "clustered_share",
@@ -77,9 +80,11 @@ __all__ = [
     "homogeneity_power",
     "kendall_tau",
     "least_spread",
+    "left_out_by_reason",
     "noncentrality",
     "places",
     "rank_table",
+    "read_games",
     "read_seat_frame",
     "readings_table",
     "red_share",
@@ -89,6 +94,7 @@ __all__ = [
     "seat_frame",
     "seats_finding",
     "simulated_coefficients",
+    "streaks_warning",
     "totals",
     "wilson",
     "wins",

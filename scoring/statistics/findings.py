@@ -129,14 +129,15 @@ def groups_finding(
     return Finding(question, "Fisher's exact test", total, NAN, 0, p, small=True)
 
 
-def seats_finding(question: str, effect: SeatEffect) -> Finding:
+def seats_finding(question: str, effect: SeatEffect, *, nothing: str = NOTHING) -> Finding:
     """Return what a permutation test of seats says, with the least spread it would have seen.
 
-    The spread is that of the chance of the event from seat to seat.
+    The spread is that of the chance of the event from seat to seat; ``nothing`` is what is said
+    where it happened in no game.
     """
     test = f"{effect.permutations:,} permutations"
     if not effect.freedom:
-        return Finding(question, test, effect.games, NAN, 0, NAN)
+        return Finding(question, test, effect.games, NAN, 0, NAN, reason=nothing)
     # the statistic grows by games² |spread|² / (variance that the seats share)
     variance = float((effect.error**2).sum()) / effect.freedom
     needed = noncentrality(effect.freedom) * variance / len(effect.observed)
@@ -147,11 +148,13 @@ def seats_finding(question: str, effect: SeatEffect) -> Finding:
     )  # fmt: skip
 
 
-def fit_finding(question: str, counts: npt.ArrayLike, shares: npt.ArrayLike) -> Finding:
+def fit_finding(
+    question: str, counts: npt.ArrayLike, shares: npt.ArrayLike, *, nothing: str = NOTHING
+) -> Finding:
     """Return whether counts fit given shares (Pearson's χ²), such as hits those of blind guesses.
 
     Where a count is expected below 5, p comes from counts drawn from the shares.
-    The least spread is left out: the shares are not one.
+    The least spread is left out: the shares are not one. ``nothing`` is said without counts.
     """
     import numpy as np
     from scipy.stats import chisquare
@@ -159,7 +162,7 @@ def fit_finding(question: str, counts: npt.ArrayLike, shares: npt.ArrayLike) -> 
     observed = np.asarray(counts, dtype=float)
     total = observed.sum()
     if not total:
-        return Finding(question, "χ² of fit", 0, NAN, 0, NAN)
+        return Finding(question, "χ² of fit", 0, NAN, 0, NAN, reason=nothing)
     chances = np.asarray(shares, dtype=float)
     found = chisquare(observed, total * chances)
     test, p = "χ² of fit", float(found.pvalue)
