@@ -16,6 +16,7 @@ from desk.web.asking import Answer, Ask, PageError
 from desk.web.guard import Guard
 from desk.web.phrases import phrase
 from desk.web.pins import LET_IN_HOURS, hash_of
+from desk.web.refusal_words import refusal
 from desk.web.site import Site
 from desk.web.views import clock, stage_number
 from schedules.errors import SeatingError
@@ -134,7 +135,7 @@ def _answered(site: Site, page: Page, access: str, ask: Ask, method: str) -> Res
     except PageError as error:
         return _response(site, ask, _problem(ask, error.status, phrase(error.key, ask.lang)))
     except (SeatingError, ScoringError) as error:
-        return _response(site, ask, _problem(ask, 409, str(error)))
+        return _response(site, ask, _problem(ask, 409, refusal(error, ask.lang)))
     except Exception as error:
         if os.environ.get(DEBUG_VARIABLE):
             traceback.print_exception(error)

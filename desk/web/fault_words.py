@@ -21,9 +21,13 @@ def patterns() -> tuple[tuple[re.Pattern[str], str], ...]:
     """Return every sentence as a pattern, and its Russian."""
     found = []
     for one in tomllib.loads(_FILE.read_text(encoding="utf-8"))["fault"]:
-        pattern = _PLACE.sub(r"(?P<\1>.+?)", re.escape(one["en"]))
-        found.append((re.compile(pattern, re.DOTALL), one["ru"]))
+        found.append((pattern_of(one["en"]), one["ru"]))
     return tuple(found)
+
+
+def pattern_of(sentence: str) -> re.Pattern[str]:
+    """Return the pattern of a sentence in which names in braces stand for what it tells of."""
+    return re.compile(_PLACE.sub(r"(?P<\1>.+?)", re.escape(sentence)), re.DOTALL)
 
 
 @cache

@@ -5,26 +5,31 @@ from __future__ import annotations
 import io
 import json
 import secrets
+from functools import partial
 from typing import Any
 
 from desk.repair_names import named
 from desk.web.asking import Answer, Ask, PageError
 from desk.web.form import Fault, fields_of
+from desk.web.log_words import corrected, log_word, said_of_line
 from desk.web.pages_judge import GamePage
 from desk.web.phrases import phrase
+from desk.web.refusal_words import refusal
 from desk.web.site import Site
-from desk.web.steps import EVERY_DAY, STEPS, Doing
-from desk.web.views import due_step, round_label, round_view
+from desk.web.steps import DUE, EVERY_DAY, STEPS, Doing
+from desk.web.views import alphabetical, due_step, round_label, round_view
 from schedules.errors import SeatingError
 from scoring.errors import ProtocolError, ScoringError
 from tournament.flow.asking import next_step
+from tournament.flow.due import due_on, pool_of, to_be_drawn
 from tournament.flow.games import Corrected, correct
-from tournament.flow.registration import NotThereError, due_on, pool_of, to_be_drawn
+from tournament.flow.registration import NotThereError
 from tournament.flow.reseating import CannotReseatError, NotAcceptedError, Reseating
 from tournament.flow.undoing import CAN
 from tournament.phrases import phrase as event_phrase
 from tournament.store.notes import drafts
 from tournament.store.state import Logged, State
+from tournament.swiss_events import CannotSeat
 
 REPORT_WIDTH = 78
 """Columns of the report of what others have to be told."""
@@ -57,6 +62,8 @@ def _overview(site: Site, ask: Ask, *, refused: str = "", status: int = 200) -> 
         "players": _players(state),
         "pool": [entry.name for entry in pool_of(state)],
         "log": _log(state)[:LAST_LINES],
+        "log_word": partial(log_word, lang=ask.lang),
+        "said_of": lambda line: said_of_line(state, line, ask.lang),
         "waiting": to_be_drawn(state) if state.phase == "registration" else ((), ()),
         "once": secrets.token_urlsafe(12),
         "refused": refused,
@@ -73,7 +80,7 @@ def _players(state: State) -> list[tuple[str, str]]:
     people = [(slot, state.occupant(slot).name) for slot in state.numbers if slot not in state.out]
     return [
         (str(slot), f"{name} ({slot})")
-        for slot, name in sorted(people, key=lambda one: one[1].casefold())
+        for slot, name in sorted(people, key=lambda one: alphabetical(one[1]))
     ]
 
 
@@ -100,15 +107,25 @@ def step(site: Site, ask: Ask) -> Answer:
     name = ask.parts["step"]
     if name not in STEPS:
         raise PageError(404, "error.no_page")
-    wanted = STEPS[name]
-    if wanted.confirm and ask.typed("confirmed") != "1":
-        return _confirm(site, ask, name)
+    wanted, confirmed = STEPS[name], ask.typed("confirmed") == "1"
+    doing = Doing(site.store, ask.who, ask.lang, ask.fields)
+    if not wanted.confirm or confirmed or name in EVERY_DAY:
+        empty = wanted.missing(doing)
+        if empty and name == "undo":
+            return _confirm(site, ask, name, refused=_to_fill_in(empty, ask.lang), status=409)
+        if empty:
+            return _overview(site, ask, refused=_to_fill_in(empty, ask.lang), status=409)
+    if wanted.confirm and not confirmed:
+        return _not_due(site, ask, name) or _confirm(site, ask, name)
     number = ask.typed("once")
     if not site.once.begin(number):
         site.said.add(ask.token, [phrase("chief.twice", ask.lang)])
         return Answer(to="/chief")
     try:
-        lines = wanted.do(Doing(site.store, ask.who, ask.lang, ask.fields))
+        if stale := _not_due(site, ask, name):
+            site.once.failed(number)
+            return stale
+        lines = wanted.do(doing)
     except NotAcceptedError as error:
         site.once.failed(number)
         return _confirm(site, ask, name, reseating=error.reseating)
@@ -117,15 +134,33 @@ def step(site: Site, ask: Ask) -> Answer:
         return _confirm(site, ask, name, not_there=error)
     except CannotReseatError as error:
         site.once.failed(number)
-        return _overview(site, ask, refused=named(str(error), error.names), status=409)
-    except (SeatingError, ScoringError) as error:
+        said = named(refusal(error, ask.lang, site.state()), error.names)
+        return _overview(site, ask, refused=said, status=409)
+    except (SeatingError, ScoringError, CannotSeat) as error:
         site.once.failed(number)
-        return _overview(site, ask, refused=str(error), status=409)
+        said = refusal(error, ask.lang, site.state())
+        return _overview(site, ask, refused=said, status=409)
     except BaseException:
         site.once.failed(number)
         raise
     site.said.add(ask.token, lines)
     return Answer(to="/chief")
+
+
+def _to_fill_in(field: str, lang: str) -> str:
+    """Return what is said of a field that stayed empty."""
+    if field == "why":
+        return phrase("refused.no_reason", lang)
+    return phrase("refused.missing", lang, field=phrase("field." + field, lang))
+
+
+def _not_due(site: Site, ask: Ask, name: str) -> Answer | None:
+    """Show how the event stands if a step is asked for that it no longer waits for."""
+    due = due_step(site.state())
+    if name not in DUE or name == due:
+        return None
+    said = phrase("refused.not_due", ask.lang, due=phrase("due." + due, ask.lang))
+    return _overview(site, ask, refused=said, status=409)
 
 
 def _confirm(
@@ -135,6 +170,8 @@ def _confirm(
     *,
     reseating: Reseating | None = None,
     not_there: NotThereError | None = None,
+    refused: str = "",
+    status: int = 200,
 ) -> Answer:
     """Show a step again, with what is to be accepted.
 
@@ -144,9 +181,11 @@ def _confirm(
         How it would seat others.
     not_there
         Who would be seated and has not checked in.
+    refused, status
+        Why it cannot be done as it was sent.
     """
     state = site.state()
-    known = _line_words(state, ask.typed("line")) if name == "undo" else ""
+    known = _line_words(state, ask.typed("line"), ask.lang) if name == "undo" else ""
     typed = dict(ask.fields)
     if reseating is not None:
         typed["accept"] = reseating.code
@@ -160,10 +199,11 @@ def _confirm(
         "typed": typed,
         "once": secrets.token_urlsafe(12),
         "known": known,
+        "refused": refused,
         "not_there": not_there,
         "others": "" if reseating is None else _reseated(reseating, ask.lang),
     }
-    return Answer("confirm.html.j2", values)
+    return Answer("confirm.html.j2", values, status=status)
 
 
 def _reseated(reseating: Reseating, lang: str) -> str:
@@ -196,12 +236,14 @@ def _in_words(state: State, field: str, ask: Ask) -> str:
     return text
 
 
-def _line_words(state: State, number: str) -> str:
+def _line_words(state: State, number: str, lang: str) -> str:
     line = next((one for one in state.log if str(one.id) == number), None)
     if line is None:
         return ""
     after = json.loads(line.after) if line.after else {}
-    return " ".join(filter(None, (line.what, str(after.get("player", "")), line.why)))
+    return " ".join(
+        filter(None, (log_word(line.what, lang), str(after.get("player", "")), line.why))
+    )
 
 
 def presence(site: Site, ask: Ask) -> Answer:
@@ -213,7 +255,7 @@ def presence(site: Site, ask: Ask) -> Answer:
     asked = ask.query.get("day", "")
     if asked.isascii() and asked.isdecimal() and int(asked[:4]) in days:
         day = int(asked)
-    people = sorted(due_on(state), key=lambda one: one.name.casefold())
+    people = sorted(due_on(state), key=lambda one: alphabetical(one.name))
     values = {
         "state": state,
         "day": day,
@@ -228,7 +270,13 @@ def presence(site: Site, ask: Ask) -> Answer:
 def log(site: Site, ask: Ask) -> Answer:
     """Show every change: when, who, what, why, and what was there before and after."""
     state = site.state()
-    values = {"state": state, "log": _log(state), "once": secrets.token_urlsafe(12)}
+    values = {
+        "state": state,
+        "log": _log(state),
+        "corrected": partial(corrected, lang=ask.lang),
+        "log_word": partial(log_word, lang=ask.lang),
+        "said_of": lambda line: said_of_line(state, line, ask.lang),
+    }
     return Answer("log.html.j2", values)
 
 
@@ -256,7 +304,7 @@ def correct_game(site: Site, ask: Ask) -> Answer:
     except ProtocolError as error:
         return page.show(fields, mode="correct", faults=page.faults_of(error), status=422)
     except SeatingError as error:
-        faults = [Fault((), str(error))]
+        faults = [Fault((), refusal(error, ask.lang, page.state))]
         return page.show(fields, mode="correct", faults=faults, status=409)
     site.said.add(ask.token, _corrected(done, ask.lang))
     return Answer(to="/chief")

@@ -6,14 +6,23 @@ from typing import Any
 
 from desk.web.asking import Answer, Ask, local
 from desk.web.site import Site, round_of
-from desk.web.views import MOST_FOUND, Found, due_step, find_players, round_view, seats_of
+from desk.web.views import (
+    MOST_FOUND,
+    Found,
+    due_step,
+    find_players,
+    left_players,
+    round_view,
+    seats_of,
+    why_out,
+)
 from desk.web.wall import for_ranks, for_tables
 from schedules.phrases import LANGS
 from scoring.phrases import notes, number, place
 from scoring.sheets.views import columns, no_awards, replaced_lines, why_place
 from scoring.table import Row, Standings
 from tournament.flow.ranking import table_of
-from tournament.store.state import State
+from tournament.store.state import Slot, State
 
 WALL_SECONDS = 20
 """How often the screen on the wall looks anew."""
@@ -71,9 +80,17 @@ def player(site: Site, ask: Ask) -> Answer:
     state, text = site.state(), ask.query.get("q", "")[:100]
     slots = find_players(state, text)
     table = table_of(state) if state.games else None
-    found = [_found(state, slot, table, ask.lang) for slot in slots[:MOST_FOUND]]
-    more = len(slots) - len(found)
+    found = [_found(state, slot, table, ask.lang) for slot in slots]
+    found += [_left(state, one) for one in left_players(state, text)]
+    more = len(found) - MOST_FOUND
+    found = found[:MOST_FOUND]
     return Answer("player.html.j2", {"state": state, "text": text, "found": found, "more": more})
+
+
+def _left(state: State, one: Slot) -> Found:
+    heir = state.occupant(one.number).name
+    out = why_out(state, one.number, one.entry)
+    return Found(one.entry.name, one.number, out, heir, "", "", ())
 
 
 def _found(state: State, slot: int, table: Standings | None, lang: str) -> Found:
@@ -83,8 +100,8 @@ def _found(state: State, slot: int, table: Standings | None, lang: str) -> Found
         row = next((one for one in rows if one.slot == str(slot)), None)
     points = number(row.total, lang, state.rules.places) if row else ""
     return Found(
-        state.occupant(slot).name, slot, slot in state.out, place(row) if row else "", points,
-        seats_of(state, slot, lang),
+        state.occupant(slot).name, slot, why_out(state, slot, state.occupant(slot)), "",
+        place(row) if row else "", points, seats_of(state, slot, lang),
     )  # fmt: skip
 
 

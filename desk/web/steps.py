@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from desk.event import prize_lines
 from desk.event_changes import happened_sentence, out_sentences
 from desk.event_reseating import reseated_lines
+from desk.web.log_words import log_word
 from desk.web.phrases import phrase
 from desk.web.views import round_label
 from schedules.errors import SeatingError
@@ -46,11 +47,20 @@ class Doing:
 
 @dataclass(frozen=True)
 class Step:
-    """A step: the fields that it asks for, whether it is to be confirmed, and what it does."""
+    """A step: the fields that it asks for, whether it is to be confirmed, and what it does.
+
+    ``free`` are the fields that may stay empty.
+    """
 
     fields: tuple[str, ...]
     confirm: bool
     do: Callable[[Doing], list[str]]
+    free: tuple[str, ...] = ()
+
+    def missing(self, doing: Doing) -> str:
+        """Return the first field that has to be filled in and is not; "" if none."""
+        due = (name for name in self.fields if name not in self.free)
+        return next((name for name in due if not doing.typed(name)), "")
 
 
 def _draw(doing: Doing) -> list[str]:
@@ -161,22 +171,23 @@ def _close_table(doing: Doing) -> list[str]:
 
 def _undo(doing: Doing) -> list[str]:
     done = undo(doing.store, doing.whole("line"), who=doing.who, why=doing.typed("why"))
-    words = {"number": done.line.id, "what": done.line.what, "player": done.player}
+    what = log_word(done.line.what, doing.lang)
+    words = {"number": done.line.id, "what": what, "player": done.player}
     key = "event.undone" if done.player else "event.undone_step"
     return [event_phrase(key, doing.lang, **words)]
 
 
 STEPS: Mapping[str, Step] = {
-    "draw": Step(("seed", "why"), True, _draw),
+    "draw": Step(("seed", "why"), True, _draw, ("seed", "why")),
     "cut": Step((), True, _cut),
     "finish": Step((), True, _finish),
     "check-in": Step(("day",), False, _check_in),
     "penalty": Step(("player", "points", "why"), False, _penalty),
-    "late": Step(("player", "minutes", "substitute", "why"), False, _late),
-    "missed": Step(("player", "substitute", "why"), False, _missed),
-    "replace": Step(("player", "substitute", "why"), True, _replace),
-    "disqualify": Step(("player", "substitute", "why"), True, _disqualify),
-    "withdraw": Step(("player", "substitute", "why"), True, _withdraw),
+    "late": Step(("player", "minutes", "substitute", "why"), False, _late, ("substitute", "why")),
+    "missed": Step(("player", "substitute", "why"), False, _missed, ("substitute", "why")),
+    "replace": Step(("player", "substitute", "why"), True, _replace, ("substitute",)),
+    "disqualify": Step(("player", "substitute", "why"), True, _disqualify, ("substitute",)),
+    "withdraw": Step(("player", "substitute", "why"), True, _withdraw, ("substitute",)),
     "swap": Step(("player", "other", "why"), False, _swap),
     "close-table": Step(("tables", "why"), True, _close_table),
     "undo": Step(("line", "why"), True, _undo),

@@ -14,8 +14,10 @@ from tournament.flow.bench import judges_at
 from tournament.flow.drawing import who_sits
 from tournament.flow.games import Place
 from tournament.store.notes import Draft
-from tournament.store.state import Seated, State
+from tournament.store.state import Entry, Seated, Slot, State
 
+OUT = {"disqualified": "find.disqualified", "withdrawn": "find.withdrawn"}
+"""What is said of who plays no more, by what happened."""
 MOST_FOUND = 10
 """Players whom a search shows."""
 
@@ -49,14 +51,24 @@ class RoundView:
 
 @dataclass(frozen=True)
 class Found:
-    """Where a player sits: his next game first, and every round that is seated."""
+    """Where a player sits: his next game first, and every round that is seated.
+
+    ``out`` names the sentence that says why he plays no more, "" if he plays; ``heir`` is who has
+    his slot now.
+    """
 
     name: str
     slot: int
-    out: bool
+    out: str
+    heir: str
     place: str
     points: str
     places: tuple[tuple[str, int, int, bool], ...]
+
+
+def alphabetical(name: str) -> tuple[str, str]:
+    """Return what names are sorted by: without letter case, and ё with е."""
+    return name.casefold().replace("ё", "е"), name
 
 
 def stage_number(state: State, stage: str) -> int:
@@ -131,6 +143,35 @@ def find_players(state: State, text: str) -> list[int]:
         return [int(key)]
     found = [slot for slot in state.numbers if key in name_key(state.occupant(slot).name)]
     return sorted(found, key=lambda slot: not name_key(state.occupant(slot).name).startswith(key))
+
+
+def left_players(state: State, text: str) -> list[Slot]:
+    """Return who had a slot and has it no more, in whose names a text stands."""
+    key = name_key(tidy(text))
+    return [
+        one
+        for one in state.slots
+        if key and key in name_key(one.entry.name) and state.occupant(one.number).id != one.entry.id
+    ]
+
+
+def why_out(state: State, slot: int, entry: Entry) -> str:
+    """Return the key of the sentence that says why somebody plays no more; "" if he plays."""
+    line = [one for one in state.slots if one.number == slot]
+    mine = max(n for n, one in enumerate(line) if one.entry.id == entry.id)
+    begins = state.order(line[mine].stage, line[mine].round)
+    after = line[mine + 1] if mine + 1 < len(line) else None
+    if after is None and slot not in state.out:
+        return ""
+    ends = None if after is None else state.order(after.stage, after.round)
+    for one in state.outside:
+        found = one.adjustment
+        at = state.order(found.stage, found.round)
+        if found.slot != str(slot) or at < begins or (ends is not None and at >= ends):
+            continue
+        if found.kind in OUT:
+            return OUT[found.kind]
+    return "find.out"
 
 
 def seats_of(state: State, slot: int, lang: str) -> tuple[tuple[str, int, int, bool], ...]:

@@ -113,7 +113,7 @@ def test_a_player_finds_his_seat(pages):
 def test_a_search_that_finds_many_or_nobody(pages):
     many = pages.browser().get("/player", params={"q": "player"}).text
     assert many.count('<section class="person">') == 10
-    assert "And 17 more" in many  # Player 03 to 30 are 28, and one was replaced
+    assert "And 18 more" in many  # Player 03 to 30 are 28, who was replaced among them
     assert "Nobody is called" in pages.browser().get("/player", params={"q": "Zeus"}).text
     assert 'class="person"' not in pages.browser().get("/player").text
 

@@ -37,7 +37,7 @@ def test_every_key_that_is_used_is_there_and_none_is_idle():
     files = (*WEB.glob("*.py"), *(WEB / "templates").iterdir(), ROOT / "desk" / "event_serve.py")
     source = "\n".join(path.read_text("utf-8") for path in files)
     used = set(re.findall(r'["\']([a-z]+\.[a-z_]+)["\']', source))
-    groups = re.findall(r't\("([a-z]+\.)" \+ ', source)
+    groups = re.findall(r'(?:\bt|[^_]phrase)\("([a-z]+\.)" \+ ', source)
     idle = {key for key in catalogue(FILE) if key not in used and not key.startswith(tuple(groups))}
     assert idle - {"game.best_player", "game.best_move_award"} == set(), "made of a rule's title"
     called = set(
