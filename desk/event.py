@@ -11,13 +11,14 @@ from desk.errors import DONE
 from desk.output import check_writable, pipe
 from desk.screen import console, print_lines
 from schedules.errors import SeatingError
+from schedules.names import name_key
 from schedules.writing import write_bytes
 from scoring.exact import shown
 from scoring.table import Row
 from tournament.flow.asking import idle_seats, needs_cut, next_step, round_word, stage_named
 from tournament.flow.bench import judges_at
 from tournament.flow.drawing import who_sits
-from tournament.flow.due import not_there, pool_of, to_be_drawn
+from tournament.flow.due import not_there, pool_of, put_out, to_be_drawn
 from tournament.flow.ranking import Prize, table_of
 from tournament.formats_file import load_format
 from tournament.formats_words import describe
@@ -80,7 +81,12 @@ def show_status(event: str, *, as_json: bool, lang: str) -> int:
             recorded=recorded, games=state.format.games,
         )
     ]  # fmt: skip
-    pool = len(pool_of(state))
+    busy = {
+        name_key(one.stand_in)
+        for one in state.absences
+        if current is not None and (one.stage, one.round) == current.moment
+    }
+    pool = sum(name_key(entry.name) not in busy for entry in pool_of(state))
     if state.phase == "registration":
         drawn, waiting = to_be_drawn(state)
         lines.append(
@@ -88,8 +94,8 @@ def show_status(event: str, *, as_json: bool, lang: str) -> int:
                    waiting=len(waiting), pool=pool)
         )  # fmt: skip
     else:
-        out = len(state.out)
-        playing = len(state.numbers) - out
+        out = len(put_out(state))
+        playing = len(state.numbers) - len(state.out)
         lines.append(phrase("event.slots", lang, playing=playing, out=out, pool=pool))
     lines += _not_there(state, lang)
     return say_all([*lines, phrase("event.next", lang, step=next_step(state, lang))])
@@ -246,11 +252,15 @@ def prize_lines(first: tuple[Row, ...], prizes: tuple[Prize, ...], lang: str) ->
     return lines
 
 
-def write_archive(event: str, *, out: Path | None, lang: str) -> int:
-    """Write the archive beside the event, or where it is said."""
+def write_archive(event: str, *, out: Path | None, force: bool, lang: str) -> int:
+    """Write the archive beside the event, or where it is said; not over another file."""
     from tournament.flow.archive import archive
 
     target = out or Path(event).with_suffix(".zip")
+    if target.exists() and not force:
+        raise SeatingError(
+            f"{target} is there already; name a new file with -o, or say --force to write over it."
+        )
     state = read_state(event)
     if out is not None:
         check_writable(out)

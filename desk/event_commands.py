@@ -75,12 +75,14 @@ def job_of(step: str, /, *given: Any, **options: Any) -> Job:
             event_forms,
             event_judges,
             event_log,
+            event_players,
             event_sheets,
             event_trouble,
-        )
+        )  # fmt: skip
 
         places = (
-            event_changes, event_trouble, event_judges, event_sheets, event_log, event_forms, steps,
+            event_changes, event_trouble, event_judges, event_sheets, event_log, event_forms,
+            event_players, steps,
         )  # fmt: skip
         command: Callable[..., int] = next(
             getattr(place, step) for place in places if hasattr(place, step)
@@ -277,8 +279,17 @@ def cut(file: EventFile, who: Who = "", lang: o.LangOption = o.Lang.en) -> Job:
 
 
 @event.command()
-def status(file: EventFile, as_json: Json = False, lang: o.LangOption = o.Lang.en) -> Job:
+def status(
+    file: EventFile,
+    players: Annotated[
+        bool, typer.Option("--players", help="Everybody: state, slot, check-in.")
+    ] = False,
+    as_json: Json = False,
+    lang: o.LangOption = o.Lang.en,
+) -> Job:
     """Say where the tournament stands, and what to do next."""
+    if players:
+        return job_of("show_players", file, as_json=as_json, lang=lang.value)
     return job_of("show_status", file, as_json=as_json, lang=lang.value)
 
 
@@ -317,9 +328,16 @@ def finish(file: EventFile, who: Who = "", lang: o.LangOption = o.Lang.en) -> Jo
 
 
 @event.command()
-def archive(file: EventFile, out: Out = None, lang: o.LangOption = o.Lang.en) -> Job:
-    """Write one ZIP with schedules, protocols, standings, draws, the log, and the event file."""
-    return job_of("write_archive", file, out=out, lang=lang.value)
+def archive(
+    file: EventFile, out: Out = None,
+    force: Annotated[bool, typer.Option("--force", help="Over a file that is there.")] = False,
+    lang: o.LangOption = o.Lang.en,
+) -> Job:  # fmt: skip
+    """Write one ZIP with schedules, protocols, standings, draws, the log, and the event file.
+
+    A file that is there already is written over only with --force.
+    """
+    return job_of("write_archive", file, out=out, force=force, lang=lang.value)
 
 
 @event.command()

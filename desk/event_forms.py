@@ -62,7 +62,7 @@ def form_rows(state: State, one: Seated, lang: str) -> list[list[str | int]]:
         idle = idle_seats(state, one, table)
         for seat, name in enumerate(sitting[table - 1], 1):
             if seat not in idle:
-                given = {
+                given: dict[str, str | int] = {
                     "stage": stage_word(state, one.stage, lang), "round": one.round,
                     "table": table, "seat": seat, "player": name,
                     "judge": judges_at(one)[table - 1],

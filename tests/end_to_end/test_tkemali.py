@@ -176,6 +176,13 @@ def test_5_9_without_a_substitute_the_chair_is_kept_until_one_comes(desk):
     desk.play()
     row = row_of(desk, "Sub C")
     assert (row["slot"], row["games"]) == (3, 1)
+    assert "Playing: 30; out: 3; substitutes free: 0" in " ".join(desk.ok("status").split())
+    lines = desk.ok("status", "--players", "--lang", "ru").splitlines()
+    assert lines[2].split() == ["3", "Sub", "C:", "заявка"]
+    assert sum("дисквалификация" in line for line in lines) == 3
+    people = desk.json("status", "--players")["players"]
+    assert [one["part"] for one in people].count("waiting") == 2
+    assert [one["slot"] for one in people if one["part"] == "out"] == [1, 2, 3]
 
 
 def _place(desk, round_, name):
@@ -224,6 +231,16 @@ def test_the_whole_event_with_a_disqualification(desk, tmp_path):
         held = packed.namelist()
         log = list(csv.DictReader(io.StringIO(packed.read("log.csv").decode("utf-8-sig"))))
         draws = json.loads(packed.read("draws.json"))
+        people = csv.DictReader(io.StringIO(packed.read("players.csv").decode("utf-8-sig")))
+        states = {row["name"]: row["state"] for row in people}
+        places = {row["name"]: row for row in json.loads(packed.read("standings.json"))}
+    assert states[finalist] == "disqualified"
+    gone = places[finalist]
+    assert (gone["place"], gone["state"], gone["successor"]) == ("", "disqualified", "Sub C")
+    assert gone["games"] == 10  # nine of the qualification, one of the final
+    assert places["Sub C"]["state"] == "playing"
+    assert "--force" in desk.no("archive", "-o", tmp_path / "cup.zip")
+    desk.ok("archive", "-o", tmp_path / "cup.zip", "--force")
     assert {"event.json", "protocols.csv", "standings.csv", "schedules/final.json"} <= set(held)
     assert [one["what"] for one in log[:5]] == ["new", "register", "register", "register", "draw"]
     assert [one["why"] for one in log if one["what"] == "disqualify"] == ["5.8 a", "5.5"]

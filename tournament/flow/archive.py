@@ -16,8 +16,10 @@ from schedules.writing import write_bytes
 from scoring.files.csv_form import to_csv
 from scoring.files.json_form import to_json
 from scoring.protocol import Protocols
+from scoring.replaced import Replaced
 from scoring.table import Row
 from tournament.event_file import dump_event
+from tournament.flow.due import put_out
 from tournament.flow.exporting import event_of, schedule_of
 from tournament.flow.fan_games import fan_games
 from tournament.flow.ranking import table_of
@@ -59,7 +61,7 @@ def contents(state: State) -> Iterator[tuple[str, str]]:
             yield f"schedules/{stage.name}.json", dump_schedule(schedule_of(state, stage.name))
     yield "protocols.json", to_json(state.protocols)
     yield "protocols.csv", "\N{BOM}" + to_csv(state.protocols)
-    rows = [_row(row) for row in (*table_of(state).rows, *table_of(state).apart)]
+    rows = _standings(state)
     yield "standings.json", _json(rows)
     yield "standings.csv", "\N{BOM}" + _csv(rows)
     if fans := fan_games(state):
@@ -75,7 +77,32 @@ def contents(state: State) -> Iterator[tuple[str, str]]:
     )  # fmt: skip
 
 
+def _standings(state: State) -> list[dict[str, Any]]:
+    """Return the standings, who is listed apart, and those whose places others took over."""
+    table = table_of(state)
+    replaced = [
+        {
+            **dict.fromkeys(_row(table.row(one.slot)), ""),
+            "slot": int(one.slot), "name": one.player, "state": one.kind, "barred": one.kind,
+            "games": _games_of(state, one), "successor": one.successor,
+        }
+        for one in table.replaced
+    ]  # fmt: skip
+    return [*(_row(row) for row in (*table.rows, *table.apart)), *replaced]
+
+
+def _games_of(state: State, one: Replaced) -> int:
+    """Return how many games somebody played himself before another took over his slot."""
+    return sum(
+        chair.slot == one.slot and chair.player == one.player and not chair.substitute
+        for game in state.games
+        if game.result != "void"
+        for chair in game.chairs
+    )
+
+
 def _row(row: Row) -> dict[str, Any]:
+    out = [kind for kind in row.barred if kind in ("disqualified", "withdrawn")]
     return {
         "place": row.place,
         "last": row.last,
@@ -90,6 +117,8 @@ def _row(row: Row) -> dict[str, Any]:
         "first_killed": row.tally.first_killed,
         "games": row.tally.games,
         "barred": " ".join(row.barred),
+        "state": out[-1] if out else "playing",
+        "successor": "",
     }
 
 
@@ -110,10 +139,11 @@ def _draws(state: State) -> list[dict[str, Any]]:
 
 def _players(state: State) -> list[dict[str, Any]]:
     slots = {slot.entry.id: slot for slot in state.slots}
+    out = put_out(state)
     return [
         {
             "name": entry.name, "club": entry.club, "city": entry.city, "team": entry.team,
-            "state": entry.state, "substitute": "1" if entry.pool else "",
+            "state": out.get(entry.id, entry.state), "substitute": "1" if entry.pool else "",
             "slot": slots[entry.id].number if entry.id in slots else "",
             "from_stage": slots[entry.id].stage if entry.id in slots else "",
             "from_round": (slots[entry.id].round or "") if entry.id in slots else "",

@@ -30,6 +30,20 @@ def pool_of(state: State) -> tuple[Entry, ...]:
     )
 
 
+def put_out(state: State) -> dict[int, str]:
+    """Return who was put out, by the number of his entry: ``disqualified`` or ``withdrawn``.
+
+    Also of those whose place a substitute has taken over since.
+    """
+    found = {}
+    for one in state.outside:
+        kind = one.adjustment.kind
+        if kind in ("disqualified", "withdrawn"):
+            when = one.adjustment.stage, one.adjustment.round
+            found[state.occupant(int(one.adjustment.slot), when).id] = str(kind)
+    return found
+
+
 def due_on(state: State, field: Sequence[int] | None = None) -> tuple[Entry, ...]:
     """Return who has to check in: who plays, or would be drawn; of a field only if there is one."""
     if not state.slots:
