@@ -47,14 +47,20 @@ def corrected(line: Logged, lang: str) -> list[tuple[Entries, Entries]]:
 
 def _apart(game: Mapping[str, Any], other: Mapping[str, Any]) -> dict[str, Any]:
     """Return what one version of a game has otherwise than the other; of seats, who sits there."""
-    found = {k: v for k, v in game.items() if k != "seats" and v != other.get(k)}
+    found = _differing(game, other)
+    found.pop("seats", None)
     known = {chair["seat"]: chair for chair in other["seats"]}
     for chair in game["seats"]:
         was = known.get(chair["seat"], {})
         if chair != was:
-            who = f"{chair['seat']}. {chair['player']}"
-            found[who] = {k: v for k, v in chair.items() if k != "seat" and v != was.get(k)}
+            found[f"{chair['seat']}. {chair['player']}"] = _differing(chair, was)
     return found
+
+
+def _differing(one: Mapping[str, Any], other: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the values of one that are others in the other; None where only the other has any."""
+    keys = dict.fromkeys([*one, *other])
+    return {key: one.get(key) for key in keys if one.get(key) != other.get(key)}
 
 
 def _entries(found: Mapping[str, Any], lang: str) -> Entries:

@@ -76,6 +76,15 @@ def test_a_correction_needs_its_reason_and_keeps_the_old_one(pages):
     assert versions[1].game.first_killed == game.first_killed
     log = chief.get("/chief/log").text
     assert "the judge misread the form" in log
+    told = re.search(r"<details><summary>what changed</summary>(.*?)</details>", log, re.DOTALL)[1]
+    before, after = told.split("After:")
+    assert f"<li>result: {game.result}</li>" in before
+    assert f"<li>result: {other}</li>" in after
+    rewarded = next(chair for chair in game.chairs if chair.extras)
+    assert re.search(
+        rf"<li>{rewarded.seat}. {re.escape(rewarded.player)}: extra points: \d", before
+    )
+    assert re.search(rf"<li>{rewarded.seat}. {re.escape(rewarded.player)}: extra points: –", after)
 
 
 def test_a_wrong_correction_is_refused_beside_the_seat(pages):
