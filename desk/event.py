@@ -16,7 +16,7 @@ from schedules.writing import write_bytes
 from scoring.exact import shown
 from scoring.table import Row
 from tournament.flow.asking import idle_seats, needs_cut, next_step, round_word, stage_named
-from tournament.flow.bench import judges_at
+from tournament.flow.bench import judges_at, unjudged
 from tournament.flow.drawing import who_sits
 from tournament.flow.due import not_there, pool_of, put_out, to_be_drawn
 from tournament.flow.ranking import Prize, table_of
@@ -44,6 +44,12 @@ def read_state(event: str) -> State:
     """Return an event as it stands."""
     with open_store(event) as store:
         return store.read()
+
+
+def event_title(state: State, lang: str) -> str:
+    """Return what the event is called: by its format in the language, if it has no other name."""
+    titles = state.format.titles
+    return titles[lang] if state.name == titles["en"] else state.name
 
 
 def moment_of(state: State, text: str) -> Moment:
@@ -77,8 +83,8 @@ def show_status(event: str, *, as_json: bool, lang: str) -> int:
         )
     lines = [
         phrase(
-            "event.status", lang, name=state.name, phase=phrase(f"phase.{state.phase}", lang),
-            recorded=recorded, games=state.format.games,
+            "event.status", lang, name=event_title(state, lang), recorded=recorded,
+            phase=phrase(f"phase.{state.phase}", lang), games=state.format.games,
         )
     ]  # fmt: skip
     busy = {
@@ -97,8 +103,17 @@ def show_status(event: str, *, as_json: bool, lang: str) -> int:
         out = len(put_out(state))
         playing = len(state.numbers) - len(state.out)
         lines.append(phrase("event.slots", lang, playing=playing, out=out, pool=pool))
-    lines += _not_there(state, lang)
+    lines += [*_not_there(state, lang), *without_judge(state, lang)]
     return say_all([*lines, phrase("event.next", lang, step=next_step(state, lang))])
+
+
+def without_judge(state: State, lang: str) -> list[str]:
+    """Say at which tables still to be played nobody judges, where judges are named."""
+    found = [
+        phrase("logged.game", lang, game=round_head(state, one, lang), table=table)
+        for one, table in unjudged(state)
+    ]
+    return [phrase("event.without_judge", lang, games="; ".join(found))] if found else []
 
 
 def _not_there(state: State, lang: str) -> list[str]:
@@ -196,7 +211,7 @@ def show_standings(
     if out is None:
         from desk.score_screen import print_standings
 
-        print_standings(console(), table, lang, title=state.name)
+        print_standings(console(), table, lang, title=event_title(state, lang))
         return DONE
     if out.suffix.lower() not in SHEETS:
         raise SeatingError(f"{out}: standings are written as {', '.join(SHEETS)}.")
@@ -215,11 +230,11 @@ def show_standings(
         if ending == ".xlsx":
             from scoring.sheets.workbook import workbook_bytes
 
-            data = workbook_bytes(table, explained, title=state.name, lang=lang)
+            data = workbook_bytes(table, explained, title=event_title(state, lang), lang=lang)
         else:
             from scoring.sheets.html import html_sheet
 
-            data = html_sheet(table, explained, title=state.name, lang=lang).encode()
+            data = html_sheet(table, explained, title=event_title(state, lang), lang=lang).encode()
     write_bytes(out, data)
     return say_all([phrase("event.written", lang, out=out)])
 

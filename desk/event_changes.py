@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from desk.errors import DONE
-from desk.event import prize_lines, round_head, round_lines, say_all
+from desk.event import event_title, prize_lines, round_head, round_lines, say_all
 from desk.event_forms import read_games
 from desk.event_reseating import reseated_lines
 from desk.screen import console, print_lines
@@ -18,7 +18,7 @@ from schedules.texts import tidy
 from scoring.errors import ScoringError
 from scoring.exact import exact, shown
 from tournament.flow import games, ranking, registration, trouble
-from tournament.flow.asking import next_step, stage_word
+from tournament.flow.asking import next_step, round_word, stage_word
 from tournament.flow.drawing import digest_before, draw
 from tournament.phrases import phrase
 from tournament.store import State, open_store
@@ -49,7 +49,15 @@ def make(event: str, format_name: str, *, name: str, who: str, lang: str) -> int
     with registration.new(event, format_name, name=name, who=by_whom(who)) as store:
         state = store.read()
     return say_all(
-        [phrase("event.made", lang, event=event, name=state.name, format=state.format.name)]
+        [
+            phrase(
+                "event.made",
+                lang,
+                event=event,
+                name=event_title(state, lang),
+                format=state.format.name,
+            )
+        ]
     )
 
 
@@ -150,13 +158,15 @@ def correct_games(
     with open_store(event) as store:
         found, _ = read_games(file, source=source)
         done = games.correct(store, found, who=by_whom(who), why=why)
+        state = store.read()
     lines = [phrase("event.corrected", lang, count=len(done.places))]
     lines += [
         phrase("event.moved", lang, name=move.name, before=move.before, after=move.after)
         for move in done.moves
     ]
-    if done.drawn:
-        lines.append(phrase("event.stays", lang, rounds="; ".join(done.drawn)))
+    drawn = [round_word(state, *moment, lang) for moment in done.later]
+    if drawn:
+        lines.append(phrase("event.stays", lang, rounds="; ".join(drawn)))
     return say_all(lines)
 
 
@@ -168,8 +178,9 @@ def penalise(event: str, player: str, *, points: str, who: str, why: str, lang: 
         raise SeatingError(f"{points!r} is no number; write -1 or 0.5.") from None
     with open_store(event) as store:
         done = trouble.penalty(store, player, points=value, who=by_whom(who), why=why)
-    said = shown(value, comma=lang == "ru")
-    return say_all([phrase("event.penalty", lang, player=done.player, slot=done.slot, points=said)])
+    said = {"player": done.player, "slot": done.slot, "points": shown(value, comma=lang == "ru")}
+    form = value.numerator if value.denominator == 1 else 2  # -0,5 балла, as 2
+    return say_all([phrase("event.penalised", lang, count=form, **said)])
 
 
 def play_for_fun(
@@ -232,20 +243,25 @@ def end(event: str, *, who: str, lang: str) -> int:
     return say_all([*prize_lines(first, nominations, lang), *bans, _next(state, lang)])
 
 
-def happened_sentence(key: str, done: trouble.Happened, lang: str) -> str:
+def happened_sentence(
+    key: str, done: trouble.Happened, lang: str, state: State | None = None
+) -> str:
     """Return what was recorded about a player, in words."""
     return phrase(
-        key, lang, player=done.player, slot=done.slot, stage=done.moment[0], round=done.moment[1],
+        key, lang, player=done.player, slot=done.slot, round=done.moment[1],
         substitute=done.substitute,
+        stage=done.moment[0] if state is None else stage_word(state, done.moment[0], lang),
     )  # fmt: skip
 
 
-def out_sentences(key: str, done: trouble.Happened, lang: str) -> list[str]:
+def out_sentences(
+    key: str, done: trouble.Happened, lang: str, state: State | None = None
+) -> list[str]:
     """Return who is out, who takes over, and until when he is banned, in words."""
-    lines = [happened_sentence(key, done, lang)]
+    lines = [happened_sentence(key, done, lang, state)]
     if done.substitute:
-        lines.append(happened_sentence("event.takes_over", done, lang))
-    lines += reseated_lines(done.reseated, lang)
+        lines.append(happened_sentence("event.takes_over", done, lang, state))
+    lines += reseated_lines(done.reseated, lang, state)
     if done.banned_until:
         lines.append(phrase("event.banned", lang, date=done.banned_until))
     return lines

@@ -24,7 +24,7 @@ Substitute = Annotated[
 def late(
     file: EventFile,
     player: Player,
-    minutes: Annotated[int, typer.Option("--minutes", help="How late.")] = 31,
+    minutes: Annotated[int | None, text("--minutes", "How late.", "NUMBER")] = None,
     until: Annotated[
         str | None, text("--from", "The first round he plays; those before are missed.",
                           "STAGE:ROUND")

@@ -7,8 +7,10 @@ from collections.abc import Iterator
 
 from desk.repair_names import named
 from desk.screen import console
+from tournament.flow.asking import stage_word
 from tournament.flow.reseating import CannotReseatError, NotAcceptedError, Reseating
 from tournament.phrases import phrase
+from tournament.store import State
 
 
 @contextlib.contextmanager
@@ -35,8 +37,9 @@ def accepting(lang: str) -> Iterator[None]:
         raise CannotReseatError(told, error.players, error.names) from None
 
 
-def reseated_lines(done: Reseating | None, lang: str) -> list[str]:
+def reseated_lines(done: Reseating | None, lang: str, state: State | None = None) -> list[str]:
     """Return that the rounds left are seated again; nothing where they stay."""
     if done is None:
         return []
-    return [phrase("event.reseated", lang, stage=done.stage, round=done.first, code=done.code)]
+    stage = done.stage if state is None else stage_word(state, done.stage, lang)
+    return [phrase("event.reseated", lang, stage=stage, round=done.first, code=done.code)]

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from desk.event import say_all, seated_round
+from desk.event import event_title, say_all, seated_round
 from desk.output import check_writable
 from schedules.errors import SeatingError
 from schedules.schedule import Schedule
@@ -88,12 +88,6 @@ def protocol_page(state: State, games: Sequence[tuple[Seated, int]], *, lang: st
         sheets=[_protocol(state, one, table, lang) for one, table in games],
         nights=range(1, NIGHTS + 1), fouls=range(FOULS), names=range(state.rules.best_move_names),
     )  # fmt: skip
-
-
-def event_title(state: State, lang: str) -> str:
-    """Return what the event is called: by its format in the language, if it has no other name."""
-    titles = state.format.titles
-    return titles[lang] if state.name == titles["en"] else state.name
 
 
 def _protocol(state: State, one: Seated, table: int, lang: str) -> ProtocolSheet:

@@ -196,3 +196,30 @@ def test_forms_as_a_workbook(tmp_path, capsys):
     other.write_text("a,b\n1,2\n", encoding="utf-8")
     assert "--from" in desk.no("record", other)
     assert "no source" in desk.no("record", other, "--from", "nothing")
+
+
+def test_russian_sentences_have_the_titles_of_stages(tmp_path, capsys):
+    """And lateness is asked for; points are in their grammatical number; nobody's sex is told."""
+    desk = Desk(tmp_path, capsys)
+    desk.ok("new", "--format", "tkemali-2016")
+    desk.ok("register", desk.players(30), "--state", "paid")
+    for name in ("Sub A", "Sub B"):
+        desk.ok("register", "--player", name, "--substitute")
+    desk.ok("draw", "--seed", "x")
+    assert "--minutes" in desk.no("late", "1")
+    said = [
+        desk.ok("late", "1", "--minutes", "40", "--lang", "ru"),
+        desk.ok("disqualify", "2", "--why", "x", "--lang", "ru"),
+        desk.ok("status", "--lang", "ru"),
+        desk.ok("log", "--lang", "ru"),
+    ]
+    for one in said:
+        assert "Отборочный тур" in one
+        assert "qualification" not in one
+    assert "дисквалифицирован(а)" in said[1]
+    assert (
+        desk.ok("penalty", "3", "--points", "-1", "--why", "x", "--lang", "ru")
+        .strip()
+        .endswith(": -1 балл.")
+    )
+    assert "-0,5 балла" in desk.ok("penalty", "3", "--points", "-0.5", "--why", "x", "--lang", "ru")

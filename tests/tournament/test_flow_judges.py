@@ -5,16 +5,20 @@ from dataclasses import replace
 
 import pytest
 
+from desk.event import without_judge
 from schedules.verify import verify
 from tournament.event_file import dump_event, parse_event
 from tournament.flow import games, registration, trouble
 from tournament.flow.asking import FlowError
-from tournament.flow.bench import Bench, judges_at
+from tournament.flow.bench import Bench, bench_of, judges_at, unjudged
 from tournament.flow.drawing import draw
 from tournament.flow.exporting import event_of, schedule_of
 from tournament.flow.judging import name_judges
 from tournament.flow.ranking import make_cut
+from tournament.flow.reseating import NotAcceptedError
 from tournament.flow.simulate import play_round
+from tournament.flow.tables import close_table
+from tournament.flow.undoing import undo
 from tournament.swiss_check import check_event
 
 NAMES = ("Vera", "Gleb", "Dina", "Egor", "Zoya")
@@ -171,3 +175,27 @@ def test_the_final_has_judges_too(tkemali):
     draw(tkemali)
     final = [judge for moment, _, judge, _ in where(tkemali) if moment[0] == "final"]
     assert len(set(final)) == 4
+
+
+def test_a_table_that_opens_again_has_no_judge_and_it_is_known(tkemali):
+    """Closed, shared out over two tables, taken back: the third table of each round lacks one."""
+    name_judges(tkemali, Bench(NAMES))
+    draw(tkemali, seed="s")
+    for _ in range(7):
+        play_round(tkemali, seed="1")
+    with pytest.raises(NotAcceptedError) as caught:
+        close_table(tkemali, tables=2, why="smoke")
+    close_table(tkemali, tables=2, why="smoke", accept=caught.value.reseating.code)
+    closed = tkemali.read().log[-1].id
+    assert not unjudged(tkemali.read())
+    name_judges(tkemali, bench_of(tkemali.read()))
+    assert not unjudged(tkemali.read())
+    undo(tkemali, closed, why="aired")
+    state = tkemali.read()
+    assert [(one.round, table) for one, table in unjudged(state)] == [(8, 3), (9, 3)]
+    said = without_judge(state, "ru")
+    assert f"{state.format.stage('qualification').titles['ru']}, тур 8, стол 3" in said[0]
+    assert "--again" in said[0]
+    name_judges(tkemali, bench_of(state))
+    assert not unjudged(tkemali.read())
+    assert without_judge(tkemali.read(), "en") == []

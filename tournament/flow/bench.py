@@ -74,6 +74,21 @@ def judges_at(one: Seated) -> tuple[str, ...]:
     ) * len(one.tables)
 
 
+def unjudged(state: State) -> tuple[tuple[Seated, int], ...]:
+    """Return the games still to be played that nobody judges, though judges are named.
+
+    A closed table that opens again has none.
+    """
+    if not bench_of(state).names:
+        return ()
+    return tuple(
+        (one, table)
+        for one in state.rounds
+        for table in state.missing(one)
+        if not (judges_at(one) + ("",) * len(one.tables))[table - 1]
+    )
+
+
 def standing_conflicts(state: State, stage: str) -> tuple[tuple[str, int], ...]:
     """Return pairs (judge, slot) that hold for a stage, without those that came up too late.
 

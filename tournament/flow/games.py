@@ -24,7 +24,7 @@ from tournament.flow.ranking import table_of
 from tournament.store import Change, Store
 from tournament.store.loading import game_text
 from tournament.store.models import ProtocolRow
-from tournament.store.state import Seated, State
+from tournament.store.state import Moment, Seated, State
 
 Place = tuple[str, int, int]
 """Stage, round and table of a game."""
@@ -57,13 +57,18 @@ class Corrected:
         The games that were changed.
     moves
         Whose place in the standings moved.
-    drawn
+    later
         Rounds that were drawn from the points of before; they stay as they are.
     """
 
     places: tuple[Place, ...]
     moves: tuple[Move, ...]
-    drawn: tuple[str, ...]
+    later: tuple[Moment, ...]
+
+    @property
+    def drawn(self) -> tuple[str, ...]:
+        """What those rounds are called in messages."""
+        return tuple(f"{stage}, round {number}" for stage, number in self.later)
 
 
 def record(store: Store, games: Sequence[Game], *, who: str = "") -> Kept:
@@ -147,7 +152,7 @@ def correct(store: Store, games: Sequence[Game], *, who: str = "", why: str) -> 
         tuple(_place(found) for _, found in changed),
         _moves(state, store.read()),
         tuple(dict.fromkeys(
-            one.label
+            one.moment
             for old, _ in changed
             for one in state.rounds
             if state.order(*one.moment) > state.order(old.stage, old.round)
