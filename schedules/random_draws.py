@@ -1,7 +1,8 @@
 """What a draw by lot does: the same measures of many random schedules, to hold a matrix against.
 
-Each round all players are shuffled and seated in that order; whom the chairs do not reach sits
-out. So every round is even over all seatings and knows nothing of the rounds before.
+Each round all players are shuffled and seated in that order; whom the chairs do not reach sits out.
+Where there are fewer players than chairs, tables are as equal as whole numbers allow. So every
+round is even over all seatings and knows nothing of the rounds before.
 """
 
 from __future__ import annotations
@@ -12,7 +13,6 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import NDArray
 
-from schedules.errors import ProblemError
 from schedules.measures import IntArray
 from schedules.problem import Problem
 
@@ -91,37 +91,43 @@ def random_draws(problem: Problem, *, draws: int = 1000, seed: int = 1) -> Rando
         How many.
     seed
         The same seed gives the same draws.
-
-    Raises
-    ------
-    ProblemError
-        If there are fewer players than chairs.
     """
-    if problem.num_players < problem.num_tables * problem.num_seats:
-        raise ProblemError("Draws by lot need a player for every chair; take away a table.")
     rng = np.random.default_rng(seed)
-    held = _held(problem)
-    block = max(1, CELLS // (len(held) * problem.num_tables * problem.num_players))
+    tables = _tables_of_places(problem)
+    block = max(1, CELLS // (problem.num_rounds * problem.num_tables * problem.num_players))
     parts = [
-        _meetings(problem, held, min(block, draws - done), rng) for done in range(0, draws, block)
+        _meetings(problem, tables, min(block, draws - done), rng) for done in range(0, draws, block)
     ]
     return RandomDraws(problem, np.concatenate(parts))
 
 
-def _held(problem: Problem) -> IntArray:
-    """Return how many games each round has: all tables play, and fewer only at the end."""
-    tables = problem.num_tables
-    left = problem.num_games - tables * np.arange(problem.num_rounds)
-    held: IntArray = np.clip(left, 0, tables)
-    return held
+def _sizes(problem: Problem) -> list[list[int]]:
+    """Return how many play in each game of each round: all who can, and fewer only at the end."""
+    at_once = min(problem.num_tables, problem.num_players // problem.fewest_seats)
+    room = min(problem.num_players, at_once * problem.num_seats)
+    found = []
+    for number in range(problem.num_rounds):
+        playing = min(room, max(0, problem.num_chairs - room * number))
+        games = -(-playing // problem.num_seats)
+        found.append([(playing + game) // games for game in range(games)])
+    return found
 
 
-def _meetings(problem: Problem, held: IntArray, draws: int, rng: np.random.Generator) -> IntArray:
+def _tables_of_places(problem: Problem) -> IntArray:
+    """Return the table of each place of a shuffled list, -1 for who sits out: (rounds, players)."""
+    tables: IntArray = np.full((problem.num_rounds, problem.num_players), -1)
+    for row, sizes in zip(tables, _sizes(problem), strict=True):
+        row[: sum(sizes)] = np.repeat(np.arange(len(sizes)), sizes)
+    return tables
+
+
+def _meetings(
+    problem: Problem, of_place: IntArray, draws: int, rng: np.random.Generator
+) -> IntArray:
     players, rounds, tables = problem.num_players, problem.num_rounds, problem.num_tables
     lots = np.broadcast_to(np.arange(players), (draws, rounds, players))
-    table = rng.permuted(lots, axis=2) // problem.num_seats  # from the last game on: sits out
+    table = of_place[np.arange(rounds)[:, None], rng.permuted(lots, axis=2)]
     at = table[:, :, None, :] == np.arange(tables)[:, None]
-    at &= (np.arange(tables) < held[:, None])[:, :, None]
     sitting = at.reshape(draws, rounds * tables, players).astype(np.float32)
     met = np.matmul(sitting.transpose(0, 2, 1), sitting)  # whole numbers, exact in floats
     first, second = np.triu_indices(players, 1)
@@ -132,13 +138,14 @@ def _meetings(problem: Problem, held: IntArray, draws: int, rng: np.random.Gener
 def chances_to_meet(problem: Problem) -> list[Fraction]:
     """Chance that two given players share a game, in each round of a draw by lot.
 
-    With t games of k in a round of P players one has a chair with t k / P; of the P - 1 other
-    places k - 1 are at his table. Where everybody plays that is (k - 1) / (P - 1), and a pair
-    meets R (k - 1) / (P - 1) times in the mean.
+    Of the P (P - 1) places of the two a game of k players has k (k - 1). Where everybody plays at
+    full tables these make (k - 1) / (P - 1), so a pair meets R (k - 1) / (P - 1) times on average.
     """
-    seats, players = problem.num_seats, problem.num_players
-    beside = Fraction(seats - 1, players - 1)
-    return [Fraction(int(games) * seats, players) * beside for games in _held(problem)]
+    players = problem.num_players
+    return [
+        Fraction(sum(size * (size - 1) for size in sizes), players * (players - 1))
+        for sizes in _sizes(problem)
+    ]
 
 
 def expected_spread(problem: Problem) -> Fraction:

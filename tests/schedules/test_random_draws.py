@@ -4,7 +4,7 @@ from math import comb
 import numpy as np
 import pytest
 
-from schedules import Problem, ProblemError, Schedule
+from schedules import Problem, Schedule
 from schedules.measures import measure, meetings, pair_values
 from schedules.random_draws import RandomDraws, chances_to_meet, expected_spread, random_draws
 
@@ -86,6 +86,22 @@ def test_seed_and_blocks(monkeypatch):
     assert np.array_equal(first, random_draws(small, draws=70, seed=1).met)
 
 
-def test_more_chairs_than_players_are_refused():
-    with pytest.raises(ProblemError, match="take away a table"):
-        random_draws(Problem(29, 3, 9, 10, games_per_player=9, fewest_seats=9))
+def test_short_tables_are_as_equal_as_can_be():
+    """28 at three tables are 10, 9 and 9 each round: 45 + 36 + 36 of the 378 pairs meet."""
+    problem = Problem(28, 3, 6, 10, games_per_player=6, fewest_seats=9)
+    assert chances_to_meet(problem) == [Fraction(117, 378)] * 6
+    drawn = random_draws(problem, draws=400)
+    assert (drawn.met.sum(axis=1) == 6 * 117).all()
+    assert drawn.met.max() <= 6
+    error = drawn.spread.std() / 20
+    assert abs(drawn.spread.mean() - float(expected_spread(problem))) < 4 * error
+    # whoever he is, a player meets each other one as often: 6 x 117/378 in the mean
+    each = np.sqrt(6 * 117 / 378 * 261 / 378 / 400)
+    assert np.abs(drawn.met.mean(axis=0) - 6 * 117 / 378).max() < 4.5 * each
+
+
+def test_a_table_that_nobody_can_fill_stands_idle():
+    """15 players at two tables of ten, all of them full: one game a round and five sit out."""
+    problem = Problem(15, 2, 12, 10, games_per_player=8)
+    assert chances_to_meet(problem) == [Fraction(90, 15 * 14)] * 12
+    assert (random_draws(problem, draws=20).met.sum(axis=1) == 12 * 45).all()
