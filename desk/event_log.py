@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from desk.event import read_state, say_all
+from desk.event import event_title, read_state, say_all
 from scoring.exact import exact, shown
 from tournament.flow.asking import round_word, stage_word
 from tournament.phrases import phrase
@@ -77,7 +77,7 @@ def _reseated(state: State, after: Kept, lang: str) -> str:
 
 
 def _new(state: State, before: Kept, after: Kept, lang: str) -> str:
-    return f"{after['name']} ({after['format']})"
+    return f"{event_title(state, lang)} ({after['format']})"
 
 
 def _register(state: State, before: Kept, after: Kept, lang: str) -> str:

@@ -71,7 +71,7 @@ def test_each_step_says_about_whom_and_what(night):
 
 def test_a_list_says_who_is_new_and_whose_state_changed(tmp_path):
     with registration.new(tmp_path / "e.seating", "tkemali-2016", who="a") as store:
-        told(store, "Tkemali Tour 2016", ("new:", "создание:"))
+        told(store, ("Tkemali Tour 2016", store.read().format.titles["ru"]), ("new:", "создание:"))
         registration.register(store, ["A", "B"], state="confirmed")
         told(store, ("new, confirmed: A, B", "внесены, подтверждено: A, B"))
         registration.register(store, ["A", "C"], state="paid")

@@ -3,8 +3,10 @@
 import pytest
 
 from tournament.flow import registration, trouble
-from tournament.flow.asking import FlowError, find_entry, next_step
+from tournament.flow.asking import FlowError, find_entry, find_slot, next_step
 from tournament.flow.drawing import digest_before, draw
+from tournament.store import open_store
+from tournament.store.saying import StoreError
 
 
 def states(store):
@@ -67,3 +69,24 @@ def test_nothing_is_advised_that_would_be_refused(tmp_path):
         draw(store, seed="s")
         with pytest.raises(FlowError, match="drawn since"):
             digest_before(store.read())
+
+
+def test_an_empty_file_is_no_event_and_stays_empty(tmp_path):
+    path = tmp_path / "e.seating"
+    path.touch()
+    with pytest.raises(StoreError, match="is empty"):
+        open_store(path)
+    assert path.stat().st_size == 0
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_only_who_plays_is_suggested(tmp_path):
+    with registration.new(tmp_path / "e.seating", "one-table-club-night") as store:
+        registration.register(store, [f"P{n}" for n in range(10)], state="confirmed")
+        registration.register(store, ["Anna Kim"], pool=True)
+        draw(store, seed="s")
+        with pytest.raises(FlowError, match="Nobody called 'Ana Kim' plays") as caught:
+            find_slot(store.read(), "Ana Kim")
+        assert "Did you mean" not in str(caught.value)
+        with pytest.raises(FlowError, match="Did you mean 'Anna Kim'"):
+            find_entry(store.read(), "Ana Kim")

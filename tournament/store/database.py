@@ -227,6 +227,8 @@ def open_store(event: str | Path) -> Store:
             raise StoreError(f"{path} is a folder; name the event's file.")
         if not path.exists():
             raise StoreError(f"There is no event {path}; make it with seating event new {path}.")
+        if path.stat().st_size == 0:  # SQLite would make a database of it
+            raise StoreError(f"{path} is empty, so it holds no event; take the last backup.")
         store = Store(_engine(f"sqlite:///{path}"), text, path=path)
     try:
         with sentences(store.where):
