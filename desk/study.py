@@ -18,18 +18,18 @@ from desk.screen import console, plain, print_lines
 from desk.stopping import Stopper
 from schedules.errors import SeatingError
 from schedules.phrases import number, phrase
-from tournament.simulate import Ending, GameModel, Plan, Row, as_csv, plan, study
-from tournament.simulation.study import PARTS
+from tournament.simulate import Ending, GameModel, Plan, Row, as_csv, interval, plan, study
+from tournament.simulation.study import PARTS, YES_OR_NO
 
 if TYPE_CHECKING:
     from rich.table import Table
-
-    from optimizer.swiss.simulate import Mean
 
 FORMATS = ("tkemali-2016", "white-nights-2016")
 BEFORE = ("best_in_final", "ten_in_final", "met_often", "met_most", "never_met")
 """Measures that are settled before the final."""
 AFTER = ("best_wins", "champion_rank", "final_decides", "final_winner", "tau")
+LEAST_SKILL = 0.01
+"""Less would drown in rounding."""
 SHARES = ("best_in_final", "ten_in_final", "best_wins", "final_decides", "final_winner")
 """Measures that are shown in percent."""
 
@@ -76,13 +76,15 @@ def run(request: Request) -> int:
     if not rows:
         say("Stopped before anything was found; nothing is written.")
         return INTERRUPTED
+    if progress.done < progress.of and not request.quiet:
+        say(phrase("study.stopped", request.lang, done=progress.done, of=progress.of))
     if request.out is not None and request.out != STDOUT:
         request.out.write_text(as_csv(rows, skill=request.skill), "utf-8", newline="\n")
     if request.out == STDOUT:
         pipe(as_csv(rows, skill=request.skill).encode())
     elif request.as_json:
         pipe((json.dumps(_as_json(rows, request, model), indent=2) + "\n").encode())
-    else:
+    elif not (request.quiet and request.out is not None):
         _show(rows, request)
     return DONE
 
@@ -95,12 +97,20 @@ def _check(request: Request) -> None:
         if value < 1:
             shown, least = (value - 1, 0) if name == "--seed" else (value, 1)
             raise SeatingError(f"{name} {shown} does not fit; {least} or more does.")
-    if not 0 <= request.skill <= 100:
-        raise SeatingError(f"--skill {request.skill:g} does not fit; 0 to 100 does.")
+    if not LEAST_SKILL <= request.skill <= 100:
+        raise SeatingError(
+            f"--skill {request.skill:g} does not fit; {LEAST_SKILL:g} to 100 does: with less, "
+            "nobody is the best."
+        )
     for weight in request.final_weights:
         if not 0 <= weight <= 1000:
             raise SeatingError(f"--final-weight {weight:g} does not fit; 0 to 1000 does.")
     if request.out is not None and request.out != STDOUT:
+        if request.out.is_dir():
+            raise SeatingError(
+                f"{request.out} is a folder; name a file in it, such as -o "
+                f"{request.out / 'study.csv'}."
+            )
         if request.out.suffix.lower() != ".csv":
             raise SeatingError(
                 f"{request.out}: the figures are written as CSV; write -o "
@@ -116,6 +126,11 @@ def _plans(request: Request) -> list[Plan]:
         for mode in request.modes or (None,):
             one = plan(name, mode=mode, players=request.players)
             found.setdefault((one.format_name, one.mode), one)
+            if mode not in (None, one.mode) and not request.quiet:
+                say(
+                    f"{one.format_name} has no rounds by points: --mode {mode} changes nothing "
+                    "in it."
+                )
     return list(found.values())
 
 
@@ -128,6 +143,7 @@ class Line:
         self._stack = ExitStack()
         self._live: Any = None
         self._began = self._said = time.monotonic()
+        self.done, self.of = 0, 0
 
     def __enter__(self) -> Line:
         if not self._quiet and self._screen.is_terminal:
@@ -142,6 +158,7 @@ class Line:
 
     def news(self, done: int, of: int) -> None:
         """Take how many events are done."""
+        self.done, self.of = done, of
         now = time.monotonic()
         spent = now - self._began
         text = phrase(
@@ -195,7 +212,7 @@ def _before(row: Row, lang: str) -> Table:
     grid.add_column(phrase("study.column.before", lang))
     grid.add_column("", justify="right", no_wrap=True)
     for name in BEFORE:
-        grid.add_row(_label(name, lang), _cell(name, row.means[name], lang))
+        grid.add_row(_label(name, lang), _cell(name, row, lang))
     return grid
 
 
@@ -209,7 +226,7 @@ def _endings(rows: Sequence[Row], lang: str) -> Table:
         ending = phrase("study.column.reset", lang)
         if not row.ending.reset:
             ending = f"× {number(row.weight, lang)}"
-        grid.add_row(ending, *(_cell(name, row.means[name], lang) for name in AFTER))
+        grid.add_row(ending, *(_cell(name, row, lang) for name in AFTER))
     return grid
 
 
@@ -224,7 +241,19 @@ def _label(name: str, lang: str) -> str:
     return plain(phrase(f"study.measure.{name}", lang))
 
 
-def _cell(name: str, mean: Mean, lang: str) -> str:
+def _cell(name: str, row: Row, lang: str) -> str:
+    """Return a mean with half its 95 % interval, its ends if they lie unevenly, or a dash."""
     times, digits = (100, 1) if name in SHARES else (1, 3 if name == "tau" else 2)
-    value, error = (number(times * part, lang, digits=digits) for part in (mean.value, mean.error))
-    return f"{value} ± {error}"
+    mean = row.means[name]
+
+    def shown(part: float) -> str:
+        return number(times * part, lang, digits=digits)
+
+    ends = interval(name, mean.value, mean.error, row.events)
+    if ends is None:
+        return f"{shown(mean.value)} ± –"
+    if name in YES_OR_NO and mean.value in (0, 1):
+        return f"{shown(mean.value)} ({shown(ends[0])}–{shown(ends[1])})"
+    if not mean.error:
+        return shown(mean.value)
+    return f"{shown(mean.value)} ± {shown(ends[1] - mean.value)}"

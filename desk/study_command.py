@@ -51,7 +51,7 @@ Modes = Annotated[
     _several(
         "--mode",
         "Seating of the rounds by points, again and again: strict, blocks:2, window:5, random, "
-        "random:free. That of the format if left out.",
+        "random:free; matrix seats all before the final. That of the format if left out.",
         "MODE",
     ),
 ]

@@ -19,7 +19,7 @@ from tournament.simulation.model import (
 )
 from tournament.simulation.plan import Ending, Plan, plan
 from tournament.simulation.season import Season, season, write_season
-from tournament.simulation.study import Row, as_csv, study
+from tournament.simulation.study import Row, as_csv, interval, study
 
 __all__ = [
     "MEASURES",
@@ -35,6 +35,7 @@ __all__ = [
     "SimulationError",
     "as_csv",
     "best_moves",
+    "interval",
     "measure",
     "places",
     "plan",

@@ -1,7 +1,7 @@
 """Pictures and tables of studies, from their CSV files. Each picture takes axes and returns them.
 
 Dark and light greys with a marker each: they are told apart in grey print and by the colour-blind.
-Whiskers are 95 % intervals: twice the Monte Carlo standard error, 1.96 exactly, to either side.
+Whiskers are 95 % intervals (:func:`tournament.simulation.study.interval`).
 Without axes a picture makes a figure of its own and leaves pyplot alone. This module imports
 matplotlib and pandas, so nothing that the command line needs at its start imports it.
 """
@@ -22,11 +22,9 @@ from matplotlib.figure import Figure
 from tournament.simulation.events import MEASURES
 from tournament.simulation.model import GameModel, SimulationError
 from tournament.simulation.plan import Ending, plan
-from tournament.simulation.study import PARTS, study
+from tournament.simulation.study import PARTS, WIDTH, interval, study
 
 Draw = Callable[..., Axes]
-WIDTH = 1.96
-"""Standard errors to either side of a mean in an interval of 95 %."""
 SHARES = ("best_in_final", "ten_in_final", "best_wins", "final_decides", "final_winner")
 """Measures that are drawn in percent."""
 LABELS = {
@@ -41,6 +39,15 @@ LABELS = {
     "met_most": "meetings of the pair that met most",
     "never_met": "pairs that never met",
 }
+WORDS = {
+    "matrix": "matrix",
+    "strict": "strictly by points",
+    "random": "random, few repeats",
+    "random:free": "random, by lot alone",
+    "blocks": "blocks of {} tables",
+    "window": "window of {} places",
+}
+"""What a mode of seating is called."""
 LINE = 28
 """Letters of a line of a label."""
 KEY = ["format", "mode", "players", "skill"]
@@ -56,19 +63,67 @@ def read_studies(*paths: str | os.PathLike[str]) -> pd.DataFrame:
     Raises
     ------
     SimulationError
-        If a file is none of them; the message names the columns that it lacks.
+        If a file is not there, is none of them or has nothing to show; the message says which,
+        and how to make it.
     """
     frames = []
     for path in paths:
-        frame = pd.read_csv(path)
+        frame = _read(path)
         missing = [name for name in (*PARTS, *MEASURES) if name not in frame.columns]
         if missing:
             raise SimulationError(
                 f"{path} has no column {', '.join(missing)}; make it by "
                 "`seating study -o FILE.csv`."
             )
+        if frame.empty or (frame["events"] < 2).any():
+            what = "has no row" if frame.empty else "has a row of one event, which has no interval"
+            raise SimulationError(
+                f"{path} {what}; make it by `seating study --events 1000 -o FILE.csv`."
+            )
         frames.append(frame.assign(reset=frame["reset"].astype(bool)))
     return pd.concat(frames, ignore_index=True)
+
+
+def _read(path: str | os.PathLike[str]) -> pd.DataFrame:
+    """Return a CSV as it is."""
+    try:
+        return pd.read_csv(path)
+    except pd.errors.EmptyDataError:
+        fault = "is empty"
+    except OSError as error:
+        fault = f"cannot be read ({error.strerror})"
+    except ValueError:  # no CSV, or not in UTF-8
+        fault = "is no file of a study"
+    raise SimulationError(f"{path} {fault}; make it by `seating study -o FILE.csv`.") from None
+
+
+def of_field(frame: pd.DataFrame, other: pd.DataFrame) -> pd.DataFrame:
+    """Return the rows whose field and skill some row of another frame has."""
+    fields = set(zip(other["players"], other["skill"], strict=True))
+    mine = zip(frame["players"], frame["skill"], strict=True)
+    return frame[[one in fields for one in mine]]
+
+
+def by_lot(frame: pd.DataFrame, *, final: int = 10) -> pd.DataFrame:
+    """Return what a lot would give in the field of each row, in percent, and how many pairs it has.
+
+    Parameters
+    ----------
+    frame
+        Of :func:`read_studies`.
+    final
+        Seats of the final.
+    """
+    players = frame["players"].drop_duplicates().sort_values()
+    return pd.DataFrame(
+        {
+            "the best is in the final, %": (100 * final / players).round(1),
+            "seats of the final that go to the best, %": (100 * final / players).round(1),
+            "the best is champion, %": (100 / players).round(1),
+            "champion's mean place by skill": (players + 1) / 2,
+            "pairs": players * (players - 1) // 2,
+        }
+    ).set_index(players)
 
 
 def ending_names(frame: pd.DataFrame) -> list[str]:
@@ -78,24 +133,71 @@ def ending_names(frame: pd.DataFrame) -> list[str]:
 
 
 def plan_names(frame: pd.DataFrame) -> list[str]:
-    """Return what the plan of each row is called: format, mode, and skill where it is not 1."""
-    rows = zip(frame["format"], frame["mode"], frame["skill"], strict=True)
+    """Return what the plan of each row is called: format, seating, field, skill if it is not 1."""
+    rows = zip(frame["format"], frame["mode"], frame["players"], frame["skill"], strict=True)
     return [
-        f"{form}, {mode}" + (f", skill × {skill:g}" if skill != 1 else "")
-        for form, mode, skill in rows
+        f"{form}, {_words(mode)}, {players} players"
+        + (f", skill × {skill:g}" if skill != 1 else "")
+        for form, mode, players, skill in rows
     ]
+
+
+def _words(modes: str) -> str:
+    """Return what the seating of a row is called."""
+    names = []
+    for mode in modes.split(","):
+        kind, _, size = mode.partition(":")
+        names.append(WORDS.get(mode) or WORDS[kind].format(size))
+    return " and ".join(names)
 
 
 def intervals(frame: pd.DataFrame, measures: Sequence[str], *, digits: int = 1) -> pd.DataFrame:
     """Return measures as texts with their 95 % intervals, such as ``12.4 (11.9 to 12.9)``."""
     columns = {}
     for name in measures:
-        value, half = _scaled(frame, name)
+        value, low, high = _scaled(frame, name)
         columns[LABELS[name]] = [
-            f"{v:.{digits}f} ({v - h:.{digits}f} to {v + h:.{digits}f})"
-            for v, h in zip(value, half, strict=True)
+            f"{v:.{digits}f} ({a:.{digits}f} to {b:.{digits}f})"
+            for v, a, b in zip(value, low, high, strict=True)
         ]
     return pd.DataFrame(columns, index=frame.index)
+
+
+def differences(
+    frame: pd.DataFrame, measures: Sequence[str], *, digits: int = 2
+) -> pd.DataFrame:  # fmt: skip
+    """Return how much more each row has than the first plan of its study, event by event.
+
+    Parameters
+    ----------
+    frame
+        Of :func:`read_studies`; rows that are compared with nothing are left out.
+    measures
+        Which; shares in points of percent, with 95 % intervals, such as ``+0.3 (-0.1 to +0.7)``.
+    digits
+        After the point.
+
+    Returns
+    -------
+    DataFrame
+        A row for each plan, with how many events both have.
+    """
+    if "against" not in frame or frame["against"].isna().all():
+        raise SimulationError(
+            "The file compares nothing; make it by one `seating study` with a --mode for each "
+            "seating, the one that the others are compared with first."
+        )
+    rows = frame[frame["against"].notna()]
+    columns = {"events": rows["compared"].astype(int)}
+    for name in measures:
+        times = 100 if name in SHARES else 1
+        value = times * rows[f"{name}_more"]
+        half = times * WIDTH * rows[f"{name}_more_error"]
+        columns[LABELS[name]] = [
+            f"{v:+.{digits}f} ({v - h:+.{digits}f} to {v + h:+.{digits}f})"
+            for v, h in zip(value, half, strict=True)
+        ]
+    return pd.DataFrame(columns, index=rows.index)
 
 
 def by_ending(frame: pd.DataFrame, measure: str, *, ax: Axes | None = None) -> Axes:
@@ -113,12 +215,12 @@ def by_ending(frame: pd.DataFrame, measure: str, *, ax: Axes | None = None) -> A
     groups = list(frame.groupby(KEY, sort=False))
     for number, (_, rows) in enumerate(groups):
         at = np.array([endings.index(name) for name in ending_names(rows)], dtype=float)
-        value, half = _scaled(rows, measure)
+        value, low, high = _scaled(rows, measure)
         label = plan_names(rows)[0]
         ax.errorbar(
-            at + 0.1 * (number - (len(groups) - 1) / 2), value, yerr=half, label=label,
-            color=INKS[number % len(INKS)], marker=MARKERS[number % len(MARKERS)], capsize=3,
-            linestyle=LINES[number % len(LINES)], linewidth=1,
+            at + 0.1 * (number - (len(groups) - 1) / 2), value, label=label,
+            yerr=(value - low, high - value), color=INKS[number % len(INKS)],
+            marker=MARKERS[number % len(MARKERS)], capsize=3, linestyle=LINES[number % len(LINES)], linewidth=1,
         )  # fmt: skip
     ax.set_xticks(range(len(endings)), endings)
     ax.set_xlabel("coefficient of the final")
@@ -138,12 +240,13 @@ def by_plan(frame: pd.DataFrame, measure: str, *, ax: Axes | None = None) -> Axe
         As for :func:`by_ending`.
     """
     ax = ax or _axes()
-    value, half = _scaled(frame, measure)
+    value, low, high = _scaled(frame, measure)
     at = np.arange(len(frame))
-    ax.errorbar(value, at, xerr=half, fmt="o", color="black", capsize=3)
-    ax.set_yticks(at, plan_names(frame))
+    ax.errorbar(value, at, xerr=(value - low, high - value), fmt="o", color="black", capsize=3)
+    names = zip(frame["mode"], plan_names(frame), strict=True)
+    ax.set_yticks(at, [_two_lines(_words(mode), name) for mode, name in names])
     ax.set_ylim(len(frame) - 0.5, -0.5)
-    most = float((value + half).max())
+    most = float(high.max())
     ax.set_xlim(-0.04 * most, 1.08 * most or 1)
     ax.set_xlabel(fill(LABELS[measure], LINE))
     ax.grid(axis="x", color="0.9")
@@ -164,7 +267,7 @@ def panels(frame: pd.DataFrame, draw: Draw, measures: Sequence[str]) -> Figure:
         One for each panel.
     """
     share = draw is by_plan
-    height = 1.2 + 0.35 * len(frame) if share else 3.6
+    height = 1.2 + 0.5 * len(frame) if share else 3.6
     figure = Figure(figsize=(9.5, height), layout="constrained")
     every = figure.subplots(1, len(measures), sharey=share, squeeze=False)[0]
     for number, (ax, measure) in enumerate(zip(every, measures, strict=True)):
@@ -201,8 +304,9 @@ def again(frame: pd.DataFrame, *, events: int, measures: Sequence[str]) -> pd.Da
             base, red_spread=base.red_spread * old["skill"],
             black_spread=base.black_spread * old["skill"],
         )  # fmt: skip
+        count = min(events, int(old["events"]))
         ending = Ending(reset=True) if old["reset"] else Ending(float(old["weight"]))
-        (new,) = study([one], [ending], events=events, seed=int(old["seed"]), model=model)
+        (new,) = study([one], [ending], events=count, seed=int(old["seed"]), model=model)
         for name in measures:
             fresh = new.means[name]
             off = (fresh.value - old[name]) / fresh.error if fresh.error else 0.0
@@ -217,17 +321,22 @@ def again(frame: pd.DataFrame, *, events: int, measures: Sequence[str]) -> pd.Da
 
 
 def _mode(text: str) -> str | None:
-    """Return the mode that a row was made with; several, or a matrix, are the format's own."""
-    return None if "," in text or text == "matrix" else text
+    """Return the mode that a row was made with; several are the format's own."""
+    return None if "," in text else text
 
 
-def _scaled(frame: pd.DataFrame, measure: str) -> tuple[Any, Any]:
-    """Return means and half intervals of a measure, shares in percent."""
+def _scaled(frame: pd.DataFrame, measure: str) -> tuple[Any, Any, Any]:
+    """Return means of a measure with both ends of their intervals, shares in percent."""
     times = 100 if measure in SHARES else 1
-    return (
-        times * frame[measure].to_numpy(),
-        times * WIDTH * frame[f"{measure}_error"].to_numpy(),
-    )
+    rows = zip(frame[measure], frame[f"{measure}_error"], frame["events"], strict=True)
+    ends = [interval(measure, *row) or (np.nan, np.nan) for row in rows]
+    low, high = times * np.array(ends).T
+    return times * frame[measure].to_numpy(), low, high
+
+
+def _two_lines(seating: str, name: str) -> str:
+    """Return the name of a plan with its seating in a line of its own, above the rest."""
+    return seating + "\n" + name.replace(f", {seating}", "", 1)
 
 
 def _axes() -> Axes:

@@ -23,6 +23,10 @@ BATCH, ENGINE_BATCH = 250, 5
 """Events that are simulated at once, and where every event needs the engine of Swiss seating."""
 PARTS = ("format", "mode", "players", "weight", "reset", "skill", "events", "seed")
 """Columns of the file before the measures."""
+YES_OR_NO = ("best_in_final", "best_wins", "final_decides", "final_winner")
+"""Measures that an event has or has not."""
+WIDTH = 1.96
+"""Standard errors to either side of a mean in an interval of 95 %."""
 Progress = Callable[[int, int], None]
 Batch = tuple[int, range]
 
@@ -230,6 +234,24 @@ def _one(
             signal.signal(signal.SIGINT, signal.SIG_IGN)
     played = play_events(plan, model, seed=seed, events=events)
     return np.stack([measure(plan, played, ending) for ending in endings])
+
+
+def interval(
+    measure: str, value: float, error: float, events: int
+) -> tuple[float, float] | None:  # fmt: skip
+    """Return the 95 % interval of a mean, or None if a single event tells of none.
+
+    It is 1.96 standard errors to either side. What happened in no event, or in all, has no spread
+    to go by: there it is Wilson's (Wilson 1927), so that 0 of 12 does not look certain.
+    """
+    if measure in YES_OR_NO and value in (0, 1):
+        from scipy.stats import binomtest
+
+        found = binomtest(round(value * events), events).proportion_ci(0.95, method="wilson")
+        return float(found.low), float(found.high)
+    if events < 2:
+        return None
+    return value - WIDTH * error, value + WIDTH * error
 
 
 def as_csv(rows: Sequence[Row], *, skill: float = 1.0) -> str:
