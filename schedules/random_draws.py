@@ -49,8 +49,8 @@ class RandomDraws:
 
     @property
     def outside_band(self) -> IntArray:
-        """Pairs outside the band of criterion 3."""
-        low, high = self.problem.band
+        """Pairs outside the band of criterion 3, about the mean of the games as large as they are."""
+        low, high = _band(self.problem)
         return _per_draw((self.met < low) | (self.met > high))
 
     @property
@@ -70,6 +70,13 @@ class RandomDraws:
         """Pairs that meet so often, in the mean over the draws, by number of meetings."""
         counts = np.bincount(self.met.ravel()) / len(self.met)
         return {n: float(pairs) for n, pairs in enumerate(counts) if pairs}
+
+
+def _band(problem: Problem) -> tuple[int, int]:
+    """Return the band as it is measured: tables that lack a player make fewer meetings."""
+    met = sum(size * (size - 1) // 2 for sizes in _sizes(problem) for size in sizes)
+    pairs = problem.num_players * (problem.num_players - 1) // 2 - problem.num_kept_apart
+    return max(0, met // max(pairs, 1) - 1), -(-met // max(pairs, 1)) + 1
 
 
 def _per_draw(pairs: NDArray[np.bool_]) -> IntArray:

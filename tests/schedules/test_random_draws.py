@@ -105,3 +105,15 @@ def test_a_table_that_nobody_can_fill_stands_idle():
     problem = Problem(15, 2, 12, 10, games_per_player=8)
     assert chances_to_meet(problem) == [Fraction(90, 15 * 14)] * 12
     assert (random_draws(problem, draws=20).met.sum(axis=1) == 12 * 45).all()
+
+
+def test_the_band_of_short_tables_is_that_of_their_schedules():
+    """40 players in 5 games of 8: 1960 meetings of 780 pairs, 2.5; full ones would have 3.2."""
+    problem = Problem(40, 5, 14, 10, games_per_player=14, fewest_seats=8)
+    rng = np.random.default_rng(6)
+    seating = np.full((14, 5, 10), -1)
+    seating[:, :, :8] = [rng.permutation(40).reshape(5, 8) for _ in range(14)]
+    schedule = Schedule(problem, seating)
+    one = RandomDraws(problem, pair_values(meetings(schedule))[None])
+    assert problem.band != measure(schedule).band
+    assert one.outside_band[0] == measure(schedule).outside_band
