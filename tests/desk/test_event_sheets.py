@@ -71,7 +71,7 @@ def test_a_page_for_each_game_names_on_their_seats(written, lang):
 
 def test_judges_stand_in_forms_and_lists(cup, written, capsys):
     form = written("--forms", "--lang", "ru", name="form.csv").decode("utf-8-sig")
-    rows = [line.split(",") for line in form.splitlines()]
+    rows = [line.split(";") for line in form.splitlines()]
     assert rows[0][:5] == ["этап", "тур", "стол", "место", "игрок"]
     assert {row[-1] for row in rows[1:]} <= {"Вера", "Глеб & Ко", "Дина", "Егор"}
     assert main(["event", "print", cup, "--lang", "ru"]) == 0
