@@ -49,7 +49,7 @@ class RandomDraws:
 
     @property
     def outside_band(self) -> IntArray:
-        """Pairs outside the band of criterion 3, about the mean of the games as large as they are."""
+        """Pairs outside the band of criterion 3, with games as large as they are."""
         low, high = _band(self.problem)
         return _per_draw((self.met < low) | (self.met > high))
 

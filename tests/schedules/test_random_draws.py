@@ -108,11 +108,11 @@ def test_a_table_that_nobody_can_fill_stands_idle():
 
 
 def test_the_band_of_short_tables_is_that_of_their_schedules():
-    """40 players in 5 games of 8: 1960 meetings of 780 pairs, 2.5; full ones would have 3.2."""
-    problem = Problem(40, 5, 14, 10, games_per_player=14, fewest_seats=8)
+    """24 players in 3 games of 8: 1176 meetings of 276 pairs, 4.3; full ones would have 5.5."""
+    problem = Problem(24, 3, 14, 10, games_per_player=14, fewest_seats=8)
     rng = np.random.default_rng(6)
-    seating = np.full((14, 5, 10), -1)
-    seating[:, :, :8] = [rng.permutation(40).reshape(5, 8) for _ in range(14)]
+    seating = np.full((14, 3, 10), -1)
+    seating[:, :, :8] = [rng.permutation(24).reshape(3, 8) for _ in range(14)]
     schedule = Schedule(problem, seating)
     one = RandomDraws(problem, pair_values(meetings(schedule))[None])
     assert problem.band != measure(schedule).band
