@@ -182,7 +182,7 @@ def differences(
     DataFrame
         A row for each plan, with how many events both have.
     """
-    if "against" not in frame or frame["against"].isna().all():
+    if "against" not in frame or (len(frame) and frame["against"].isna().all()):
         raise SimulationError(
             "The file compares nothing; make it by one `seating study` with a --mode for each "
             "seating, the one that the others are compared with first."
@@ -220,7 +220,8 @@ def by_ending(frame: pd.DataFrame, measure: str, *, ax: Axes | None = None) -> A
         ax.errorbar(
             at + 0.1 * (number - (len(groups) - 1) / 2), value, label=label,
             yerr=(value - low, high - value), color=INKS[number % len(INKS)],
-            marker=MARKERS[number % len(MARKERS)], capsize=3, linestyle=LINES[number % len(LINES)], linewidth=1,
+            marker=MARKERS[number % len(MARKERS)], capsize=3,
+            linestyle=LINES[number % len(LINES)], linewidth=1,
         )  # fmt: skip
     ax.set_xticks(range(len(endings)), endings)
     ax.set_xlabel("coefficient of the final")
@@ -330,7 +331,7 @@ def _scaled(frame: pd.DataFrame, measure: str) -> tuple[Any, Any, Any]:
     times = 100 if measure in SHARES else 1
     rows = zip(frame[measure], frame[f"{measure}_error"], frame["events"], strict=True)
     ends = [interval(measure, *row) or (np.nan, np.nan) for row in rows]
-    low, high = times * np.array(ends).T
+    low, high = times * np.array(ends).reshape(-1, 2).T
     return times * frame[measure].to_numpy(), low, high
 
 
