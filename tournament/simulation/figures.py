@@ -156,8 +156,9 @@ def intervals(frame: pd.DataFrame, measures: Sequence[str], *, digits: int = 1) 
     columns = {}
     for name in measures:
         value, low, high = _scaled(frame, name)
+        shown = _digits(name, digits)
         columns[LABELS[name]] = [
-            f"{v:.{digits}f} ({a:.{digits}f} to {b:.{digits}f})"
+            f"{v:.{shown}f} ({a:.{shown}f} to {b:.{shown}f})"
             for v, a, b in zip(value, low, high, strict=True)
         ]
     return pd.DataFrame(columns, index=frame.index)
@@ -188,13 +189,14 @@ def differences(
             "seating, the one that the others are compared with first."
         )
     rows = frame[frame["against"].notna()]
-    columns = {"events": rows["compared"].astype(int)}
+    columns: dict[str, Any] = {"events": rows["compared"].astype(int)}
     for name in measures:
         times = 100 if name in SHARES else 1
         value = times * rows[f"{name}_more"]
         half = times * WIDTH * rows[f"{name}_more_error"]
+        shown = _digits(name, digits)
         columns[LABELS[name]] = [
-            f"{v:+.{digits}f} ({v - h:+.{digits}f} to {v + h:+.{digits}f})"
+            f"{v:+.{shown}f} ({v - h:+.{shown}f} to {v + h:+.{shown}f})"
             for v, h in zip(value, half, strict=True)
         ]
     return pd.DataFrame(columns, index=rows.index)
@@ -271,10 +273,14 @@ def panels(frame: pd.DataFrame, draw: Draw, measures: Sequence[str]) -> Figure:
     height = 1.2 + 0.5 * len(frame) if share else 3.6
     figure = Figure(figsize=(9.5, height), layout="constrained")
     every = figure.subplots(1, len(measures), sharey=share, squeeze=False)[0]
-    for number, (ax, measure) in enumerate(zip(every, measures, strict=True)):
+    for ax, measure in zip(every, measures, strict=True):
         draw(frame, measure, ax=ax)
-        if number and ax.get_legend():
+        if ax.get_legend():
             ax.get_legend().remove()
+            figure.legends.clear()
+            figure.legend(
+                *ax.get_legend_handles_labels(), loc="outside upper center", frameon=False
+            )
     return figure
 
 
@@ -333,6 +339,11 @@ def _scaled(frame: pd.DataFrame, measure: str) -> tuple[Any, Any, Any]:
     ends = [interval(measure, *row) or (np.nan, np.nan) for row in rows]
     low, high = times * np.array(ends).reshape(-1, 2).T
     return times * frame[measure].to_numpy(), low, high
+
+
+def _digits(measure: str, digits: int) -> int:
+    """Return the digits of a measure: Kendall's tau goes from -1 to 1 and needs two more."""
+    return digits + 2 if measure == "tau" else digits
 
 
 def _two_lines(seating: str, name: str) -> str:
