@@ -84,6 +84,9 @@ def test_the_same_seed_gives_the_same_file_and_another_another(tmp_path):
         (["--seed", "-1"], "--seed -1 does not fit"),
         (["--workers", "0"], "--workers 0 does not fit"),
         (["--skill", "-1"], "--skill -1 does not fit"),
+        (["--skill", "0"], "nobody is the best"),
+        (["-o", "."], "is a folder"),
+        (["--mode", "blocks:99", "--format", "white-nights-2016"], "has 4 tables"),
         (["--final-weight", "-2"], "--final-weight -2 does not fit"),
         (["--final-weight", "x"], "'x' is not a number"),
         (["--mode", "blocks"], "blocks"),
@@ -102,6 +105,19 @@ def test_wrong_input_is_a_sentence(args, said, capsys, monkeypatch, tmp_path):
     assert "Traceback" not in error
 
 
+def test_quiet_prints_nothing_beside_the_file(tmp_path, capsys):
+    path = tmp_path / "study.csv"
+    assert main([*SMALL, "--mode", "strict", "-q", "-o", str(path)]) == DONE
+    told = capsys.readouterr()
+    assert (told.out, told.err) == ("", "")
+    assert path.exists()
+
+
+def test_a_mode_that_changes_nothing_is_told(capsys):
+    assert main([*SMALL, "--mode", "strict"]) == DONE
+    assert "--mode strict changes nothing" in capsys.readouterr().err
+
+
 @pytest.mark.slow
 def test_ctrl_c_keeps_the_events_so_far(tmp_path):
     process = subprocess.Popen(
@@ -118,6 +134,7 @@ def test_ctrl_c_keeps_the_events_so_far(tmp_path):
     events = int(cells["events"])
     assert 0 < events < 1_000_000
     assert f"{events} made-up events" in out
+    assert f"Stopped at {events} of 1000000 events" in error
     assert "Traceback" not in error
 
 

@@ -20,6 +20,7 @@ from tournament.simulate import (
     plan,
     play_events,
 )
+from tournament.simulation.draws import sequence
 from tournament.simulation.events import Played
 from tournament.simulation.games import ROLES
 from tournament.simulation.ledger import Ledger, Scheme
@@ -178,8 +179,20 @@ def test_the_engine_seats_more_evenly_than_strict_and_repeats_come_as_measured()
     assert found["blocks"] < found["free"]
 
 
-def test_the_matrix_leaves_nobody_unmet():
-    made = plan("tkemali-2016")
+def test_random_rounds_are_drawn_one_after_another_and_leave_pairs_unmet():
+    made = plan("white-nights-2016", mode="random", players=30)
+    assert [round_.kind for round_ in made.rounds[:9]] == ["drawn"] * 9
+    counted = measure(made, play_events(made, MODEL, seed=1, events=range(2)), Ending())
+    # 9 rounds of 9 neighbours among 29 others: the first rounds do not know of the last
+    assert (counted[:, MEASURES.index("never_met")] > 0).all()
+    assert (sequence(30, 3, 0) == sequence(30, 9, 0)[:3]).all()
+
+
+@pytest.mark.parametrize(
+    ("name", "mode"), [("tkemali-2016", None), ("white-nights-2016", "matrix")]
+)
+def test_the_matrix_leaves_nobody_unmet(name, mode):
+    made = plan(name, mode=mode)
     counted = measure(made, play_events(made, MODEL, seed=1, events=range(30)), Ending())
     assert (counted[:, MEASURES.index("never_met")] == 0).all()
     assert (counted[:, MEASURES.index("met_often")] == 0).all()
@@ -278,6 +291,7 @@ def test_modes_and_fields_are_told_in_the_plan():
         ("tkemali-2016", {"players": 990}, "The library has no schedule"),
         ("fiim-main-final", {}, "cannot count by the rules 'fiim-v7'"),
         ("one-table-club-night", {}, "no final"),
+        ("white-nights-2016", {"mode": "blocks:99"}, "has 4 tables"),
     ],
 )
 def test_what_cannot_be_simulated_is_refused_with_the_reason(name, options, said):

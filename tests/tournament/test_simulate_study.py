@@ -12,6 +12,7 @@ from tournament.simulate import (
     GameModel,
     SimulationError,
     as_csv,
+    interval,
     measure,
     plan,
     play_events,
@@ -147,12 +148,17 @@ def test_pictures_show_every_row_with_its_interval(rows, tmp_path):
     assert drawn == pytest.approx(100 * frame["final_decides"][:3])
     one = frame[frame["reset"]]
     ax = by_plan(one, "met_often")
-    names = ["tkemali-2016, matrix", "white-nights-2016, strict"]
+    names = [
+        "matrix\ntkemali-2016, 30 players",
+        "strictly by points\nwhite-nights-2016, 40 players",
+    ]
     assert [label.get_text() for label in ax.get_yticklabels()] == names
     assert ax.containers[0].lines[0].get_xdata() == pytest.approx(one["met_often"])
     figure = panels(frame, by_ending, ["best_wins", "final_decides"])
-    assert [ax.get_legend() is None for ax in figure.axes] == [False, True]
-    assert plan_names(frame.assign(skill=2.0))[0] == "tkemali-2016, matrix, skill × 2"
+    assert [ax.get_legend() is None for ax in figure.axes] == [True, True]
+    assert len(figure.legends) == 1
+    named = plan_names(frame.assign(skill=2.0))[0]
+    assert named == "tkemali-2016, matrix, 30 players, skill × 2"
 
 
 def test_another_file_is_refused_with_the_mend(tmp_path):
@@ -160,6 +166,53 @@ def test_another_file_is_refused_with_the_mend(tmp_path):
     path.write_text("format,mode\na,b\n", "utf-8")
     with pytest.raises(SimulationError, match=r"has no column players.*seating study"):
         read_studies(path)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (None, "cannot be read"),
+        ("", "is empty"),
+        (",".join([*module.PARTS, *MEASURES]) + "\n", "has no row"),
+        ('header\n"', "is no file of a study|has no column"),
+    ],
+)
+def test_a_file_with_nothing_to_show_is_a_sentence(tmp_path, text, said):
+    path = tmp_path / "study.csv"
+    if text is not None:
+        path.write_text(text, "utf-8")
+    with pytest.raises(SimulationError, match=said):
+        read_studies(path)
+
+
+def test_a_single_event_is_refused_by_the_notebooks(tmp_path, plans):
+    path = tmp_path / "study.csv"
+    path.write_text(as_csv(study(plans[:1], events=1, seed=1)), "utf-8")
+    with pytest.raises(SimulationError, match="one event"):
+        read_studies(path)
+
+
+def test_nothing_of_twelve_is_not_certain():
+    # Wilson's upper end for 0 of n is z² / (n + z²)
+    low, high = interval("best_wins", 0.0, 0.0, 12)
+    assert (low, high) == pytest.approx((0, 1.96**2 / (12 + 1.96**2)), abs=1e-4)
+    assert interval("tau", 0.2, 0.0, 1) is None
+    assert interval("tau", 0.2, 0.01, 9) == pytest.approx((0.1804, 0.2196))
+
+
+def test_modes_of_one_format_are_compared_event_by_event():
+    modes = [plan("white-nights-2016", mode=mode, players=20) for mode in ("matrix", "strict")]
+    first, second = study(modes, events=30, seed=1)
+    assert first.against is None
+    assert second.against is modes[0]
+    assert second.compared == 30
+    values = [
+        measure(one, play_events(one, GameModel(), seed=1, events=range(30)), Ending())
+        for one in modes
+    ]
+    more = (values[1] - values[0])[:, MEASURES.index("tau")]
+    assert second.differences["tau"].value == pytest.approx(more.mean())
+    assert second.differences["tau"].error == pytest.approx(more.std(ddof=1) / np.sqrt(30))
 
 
 @pytest.mark.parametrize("wrong", [{"events": 0}, {"seed": -1}, {"workers": 0}])
