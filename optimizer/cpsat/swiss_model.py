@@ -57,7 +57,6 @@ class BracketModel:
         for t in tables:
             self.model.add(both >= self.x[p, t] + self.x[q, t] - 1)
         self.y[pair] = both
-        self.hints.append((both, lambda table_of: int(table_of[p] == table_of[q])))
         return both
 
     def cut_by_games(self) -> None:
@@ -134,10 +133,17 @@ class BracketModel:
         return high - low
 
     def hint(self, table_of: Ints) -> None:
-        """Give a complete hint: every variable of the model."""
+        """Give a complete hint: every variable of the model.
+
+        All at once, as the model stores it: a call for each of the many tables and pairs would take
+        longer than the solver does.
+        """
         self.model.clear_hints()
-        for (p, t), x in self.x.items():
-            self.model.add_hint(x, int(table_of[p] == t))
+        places, pairs = np.array(list(self.x)), np.array(list(self.y)).reshape(-1, 2)
+        hint = self.model.proto.solution_hint
+        hint.vars.extend([v.index for v in (*self.x.values(), *self.y.values())])
+        hint.values.extend((table_of[places[:, 0]] == places[:, 1]).astype(int).tolist())
+        hint.values.extend((table_of[pairs[:, 0]] == table_of[pairs[:, 1]]).astype(int).tolist())
         for variable, value in self.hints:
             self.model.add_hint(variable, value(table_of))
 
