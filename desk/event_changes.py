@@ -5,6 +5,7 @@ from __future__ import annotations
 import getpass
 from collections.abc import Sequence
 from dataclasses import replace
+from fractions import Fraction
 from pathlib import Path
 
 from desk.errors import DONE
@@ -178,9 +179,14 @@ def penalise(event: str, player: str, *, points: str, who: str, why: str, lang: 
         raise SeatingError(f"{points!r} is no number; write -1 or 0.5.") from None
     with open_store(event) as store:
         done = trouble.penalty(store, player, points=value, who=by_whom(who), why=why)
-    said = {"player": done.player, "slot": done.slot, "points": shown(value, comma=lang == "ru")}
-    form = value.numerator if value.denominator == 1 else 2  # -0,5 балла, as 2
-    return say_all([phrase("event.penalised", lang, count=form, **said)])
+    return say_all([penalty_sentence(done, value, lang)])
+
+
+def penalty_sentence(done: trouble.Happened, points: Fraction, lang: str) -> str:
+    """Return who got or lost how many points, in words."""
+    said = {"player": done.player, "slot": done.slot, "points": shown(points, comma=lang == "ru")}
+    form = points.numerator if points.denominator == 1 else 2  # -0,5 балла, as 2
+    return phrase("event.penalised", lang, count=form, **said)
 
 
 def play_for_fun(
@@ -243,20 +249,16 @@ def end(event: str, *, who: str, lang: str) -> int:
     return say_all([*prize_lines(first, nominations, lang), *bans, _next(state, lang)])
 
 
-def happened_sentence(
-    key: str, done: trouble.Happened, lang: str, state: State | None = None
-) -> str:
+def happened_sentence(key: str, done: trouble.Happened, lang: str, state: State) -> str:
     """Return what was recorded about a player, in words."""
     return phrase(
         key, lang, player=done.player, slot=done.slot, round=done.moment[1],
         substitute=done.substitute,
-        stage=done.moment[0] if state is None else stage_word(state, done.moment[0], lang),
+        stage=stage_word(state, done.moment[0], lang),
     )  # fmt: skip
 
 
-def out_sentences(
-    key: str, done: trouble.Happened, lang: str, state: State | None = None
-) -> list[str]:
+def out_sentences(key: str, done: trouble.Happened, lang: str, state: State) -> list[str]:
     """Return who is out, who takes over, and until when he is banned, in words."""
     lines = [happened_sentence(key, done, lang, state)]
     if done.substitute:

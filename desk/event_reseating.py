@@ -37,9 +37,9 @@ def accepting(lang: str) -> Iterator[None]:
         raise CannotReseatError(told, error.players, error.names) from None
 
 
-def reseated_lines(done: Reseating | None, lang: str, state: State | None = None) -> list[str]:
+def reseated_lines(done: Reseating | None, lang: str, state: State) -> list[str]:
     """Return that the rounds left are seated again; nothing where they stay."""
     if done is None:
         return []
-    stage = done.stage if state is None else stage_word(state, done.stage, lang)
+    stage = stage_word(state, done.stage, lang)
     return [phrase("event.reseated", lang, stage=stage, round=done.first, code=done.code)]

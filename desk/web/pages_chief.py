@@ -57,7 +57,7 @@ def _overview(site: Site, ask: Ask, *, refused: str = "", status: int = 200) -> 
         "recorded": recorded,
         "due": due_step(state),
         "due_round": _due_round(state, ask.lang),
-        "next": next_step(state),
+        "next": next_step(state, ask.lang),
         "steps": {name: STEPS[name] for name in EVERY_DAY},
         "players": _players(state),
         "pool": [entry.name for entry in pool_of(state)],
@@ -306,11 +306,11 @@ def correct_game(site: Site, ask: Ask) -> Answer:
     except SeatingError as error:
         faults = [Fault((), refusal(error, ask.lang, page.state))]
         return page.show(fields, mode="correct", faults=faults, status=409)
-    site.said.add(ask.token, _corrected(done, ask.lang))
+    site.said.add(ask.token, _corrected(page.state, done, ask.lang))
     return Answer(to="/chief")
 
 
-def _corrected(done: Corrected, lang: str) -> list[str]:
+def _corrected(state: State, done: Corrected, lang: str) -> list[str]:
     if not done.places:
         return [phrase("chief.nothing_corrected", lang)]
     lines = [event_phrase("event.corrected", lang, count=len(done.places))]
@@ -318,6 +318,7 @@ def _corrected(done: Corrected, lang: str) -> list[str]:
         event_phrase("event.moved", lang, name=move.name, before=move.before, after=move.after)
         for move in done.moves
     ]
-    if done.drawn:
-        lines.append(event_phrase("event.stays", lang, rounds="; ".join(done.drawn)))
+    drawn = [round_label(state, *moment, lang) for moment in done.later]
+    if drawn:
+        lines.append(event_phrase("event.stays", lang, rounds="; ".join(drawn)))
     return lines

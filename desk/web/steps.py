@@ -6,14 +6,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from desk.event import prize_lines
-from desk.event_changes import happened_sentence, out_sentences
+from desk.event_changes import happened_sentence, out_sentences, penalty_sentence
 from desk.event_reseating import reseated_lines
 from desk.web.log_words import log_word
 from desk.web.phrases import phrase
 from desk.web.views import round_label
 from schedules.errors import SeatingError
 from scoring.errors import ScoringError
-from scoring.exact import exact, shown
+from scoring.exact import exact
 from tournament.flow import ranking, trouble
 from tournament.flow.drawing import draw
 from tournament.flow.registration import check_in
@@ -102,9 +102,7 @@ def _penalty(doing: Doing) -> list[str]:
     done = trouble.penalty(
         doing.store, doing.typed("player"), points=points, who=doing.who, why=doing.typed("why")
     )
-    said = shown(points, comma=doing.lang == "ru")
-    words = {"player": done.player, "slot": done.slot, "points": said}
-    return [event_phrase("event.penalty", doing.lang, **words)]
+    return [penalty_sentence(done, points, doing.lang)]
 
 
 def _late(doing: Doing) -> list[str]:
@@ -112,7 +110,7 @@ def _late(doing: Doing) -> list[str]:
         doing.store, doing.typed("player"), minutes=doing.whole("minutes"),
         substitute=doing.typed("substitute"), who=doing.who, why=doing.typed("why"),
     )  # fmt: skip
-    return [happened_sentence("event.late", done, doing.lang)]
+    return [happened_sentence("event.late", done, doing.lang, doing.store.read())]
 
 
 def _missed(doing: Doing) -> list[str]:
@@ -121,7 +119,9 @@ def _missed(doing: Doing) -> list[str]:
         why=doing.typed("why"), accept=doing.typed("accept"),
     )  # fmt: skip
     key = "event.missed_stand_in" if done.substitute else "event.missed"
-    return [happened_sentence(key, done, doing.lang), *reseated_lines(done.reseated, doing.lang)]
+    state = doing.store.read()
+    told = happened_sentence(key, done, doing.lang, state)
+    return [told, *reseated_lines(done.reseated, doing.lang, state)]
 
 
 def _disqualify(doing: Doing) -> list[str]:
@@ -129,7 +129,7 @@ def _disqualify(doing: Doing) -> list[str]:
         doing.store, doing.typed("player"), substitute=doing.typed("substitute"), who=doing.who,
         why=doing.typed("why"), accept=doing.typed("accept"),
     )  # fmt: skip
-    return out_sentences("event.disqualified", done, doing.lang)
+    return out_sentences("event.disqualified", done, doing.lang, doing.store.read())
 
 
 def _withdraw(doing: Doing) -> list[str]:
@@ -140,7 +140,7 @@ def _withdraw(doing: Doing) -> list[str]:
     )  # fmt: skip
     if not isinstance(done, trouble.Happened):
         return [event_phrase("event.off_the_list", doing.lang, player=done.name)]
-    return out_sentences(f"event.{kind}", done, doing.lang)
+    return out_sentences(f"event.{kind}", done, doing.lang, doing.store.read())
 
 
 def _replace(doing: Doing) -> list[str]:
@@ -148,7 +148,7 @@ def _replace(doing: Doing) -> list[str]:
         doing.store, doing.typed("player"), substitute=doing.typed("substitute"), who=doing.who,
         why=doing.typed("why"),
     )  # fmt: skip
-    return out_sentences("event.replaced", done, doing.lang)
+    return out_sentences("event.replaced", done, doing.lang, doing.store.read())
 
 
 def _swap(doing: Doing) -> list[str]:

@@ -65,11 +65,6 @@ class Corrected:
     moves: tuple[Move, ...]
     later: tuple[Moment, ...]
 
-    @property
-    def drawn(self) -> tuple[str, ...]:
-        """What those rounds are called in messages."""
-        return tuple(f"{stage}, round {number}" for stage, number in self.later)
-
 
 def record(store: Store, games: Sequence[Game], *, who: str = "") -> Kept:
     """Record protocols; one that is recorded already in the same words is passed over.
