@@ -160,6 +160,11 @@ def correct_games(
         found, _ = read_games(file, source=source)
         done = games.correct(store, found, who=by_whom(who), why=why)
         state = store.read()
+    return say_all(corrected_sentences(state, done, lang))
+
+
+def corrected_sentences(state: State, done: games.Corrected, lang: str) -> list[str]:
+    """Return how many games were corrected, whose place moved, and which rounds stay as drawn."""
     lines = [phrase("event.corrected", lang, count=len(done.places))]
     lines += [
         phrase("event.moved", lang, name=move.name, before=move.before, after=move.after)
@@ -168,7 +173,7 @@ def correct_games(
     drawn = [round_word(state, *moment, lang) for moment in done.later]
     if drawn:
         lines.append(phrase("event.stays", lang, rounds="; ".join(drawn)))
-    return say_all(lines)
+    return lines
 
 
 def penalise(event: str, player: str, *, points: str, who: str, why: str, lang: str) -> int:

@@ -8,6 +8,7 @@ import secrets
 from functools import partial
 from typing import Any
 
+from desk.event_changes import corrected_sentences
 from desk.repair_names import named
 from desk.web.asking import Answer, Ask, PageError
 from desk.web.form import Fault, fields_of
@@ -22,11 +23,10 @@ from schedules.errors import SeatingError
 from scoring.errors import ProtocolError, ScoringError
 from tournament.flow.asking import next_step
 from tournament.flow.due import due_on, pool_of, to_be_drawn
-from tournament.flow.games import Corrected, correct
+from tournament.flow.games import correct
 from tournament.flow.registration import NotThereError
 from tournament.flow.reseating import CannotReseatError, NotAcceptedError, Reseating
 from tournament.flow.undoing import CAN
-from tournament.phrases import phrase as event_phrase
 from tournament.store.notes import drafts
 from tournament.store.state import Logged, State
 from tournament.swiss_events import CannotSeat
@@ -306,19 +306,7 @@ def correct_game(site: Site, ask: Ask) -> Answer:
     except SeatingError as error:
         faults = [Fault((), refusal(error, ask.lang, page.state))]
         return page.show(fields, mode="correct", faults=faults, status=409)
-    site.said.add(ask.token, _corrected(page.state, done, ask.lang))
+    nothing = [phrase("chief.nothing_corrected", ask.lang)]
+    said = corrected_sentences(page.state, done, ask.lang) if done.places else nothing
+    site.said.add(ask.token, said)
     return Answer(to="/chief")
-
-
-def _corrected(state: State, done: Corrected, lang: str) -> list[str]:
-    if not done.places:
-        return [phrase("chief.nothing_corrected", lang)]
-    lines = [event_phrase("event.corrected", lang, count=len(done.places))]
-    lines += [
-        event_phrase("event.moved", lang, name=move.name, before=move.before, after=move.after)
-        for move in done.moves
-    ]
-    drawn = [round_label(state, *moment, lang) for moment in done.later]
-    if drawn:
-        lines.append(event_phrase("event.stays", lang, rounds="; ".join(drawn)))
-    return lines
