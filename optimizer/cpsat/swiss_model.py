@@ -139,7 +139,8 @@ class BracketModel:
         longer than the solver does.
         """
         self.model.clear_hints()
-        places, pairs = np.array(list(self.x)), np.array(list(self.y)).reshape(-1, 2)
+        places = np.array(list(self.x), dtype=np.int64).reshape(-1, 2)
+        pairs = np.array(list(self.y), dtype=np.int64).reshape(-1, 2)
         hint = self.model.proto.solution_hint
         hint.vars.extend([v.index for v in (*self.x.values(), *self.y.values())])
         hint.values.extend((table_of[places[:, 0]] == places[:, 1]).astype(int).tolist())
