@@ -102,12 +102,6 @@ def seat_vector(problem: SwissProblem, past: Past, seated: Sequence[int]) -> tup
     return _costs(problem, past, seated).vector()
 
 
-def seats_allowed(problem: SwissProblem, seated: Sequence[int]) -> bool:
-    """Whether a table's seats keep locks and forbidden seats (S1)."""
-    may = _may(problem, seated)
-    return bool(may[np.arange(len(seated)), np.arange(len(seated))].all())
-
-
 def _may(problem: SwissProblem, players: Sequence[int]) -> NDArray[np.bool_]:
     size = len(players)
     may: NDArray[np.bool_] = np.ones((size, size), dtype=bool)
